@@ -1,0 +1,25 @@
+/* The legal actions of a seat as a person reads them: as text, sorted bytewise. */
+#ifndef TATAMI_CHOICES_H
+#define TATAMI_CHOICES_H
+
+#include <tatami/table.h>
+
+typedef struct tm_choice {
+    tm_action action;
+    tm_span text;
+} tm_choice;
+
+/* Start with zeroes; memory is kept from one listing to the next. */
+typedef struct tm_choices {
+    int n;
+    tm_choice *list;
+    char *pool;
+    size_t n_list, n_pool; /* room */
+} tm_choices;
+
+int tm_choices_list(tm_choices *choices, tm_table *table, int seat);
+void tm_choices_free(tm_choices *choices);
+/* `ask 1 | play r5`; with `most` above 0, so many at most and how many more there are. */
+void tm_choices_write(const tm_choices *choices, int most, tm_text *out);
+
+#endif

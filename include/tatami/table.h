@@ -1,0 +1,80 @@
+/* The mid-end: a running game with its event log, once for all games and front ends.
+ *
+ * A tm_table alone holds a true state. Front ends, bots and stores get views, and events as a viewer saw them. Nothing
+ * here does input or output, reads a clock or draws a random number of its own. One thread at a time a table. */
+#ifndef TATAMI_TABLE_H
+#define TATAMI_TABLE_H
+
+#include <tatami/game.h>
+
+/* A corrected box, read from a file (see records.md of the specification). Owned by its reader; freed after the setups
+ * that use it. */
+typedef struct tm_box {
+    const tm_game *game;
+    void *data;      /* game->box_size bytes, checked; NULL if the game has no assumed component */
+    char name[64];   /* UTF-8 */
+    char sha256[65]; /* of the whole file, hexadecimal */
+} tm_box;
+
+/* Reads a box file. On failure *why says the line and the reason. */
+int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why);
+void tm_box_free(tm_box *box);
+
+/* What is agreed before a game. */
+typedef struct tm_setup {
+    const tm_game *game;
+    const tm_box *box; /* NULL: the default */
+    int32_t n_seats;
+    int32_t values[TM_MAX_OPTIONS];
+} tm_setup;
+
+int tm_setup_init(tm_setup *setup, const tm_game *game, int n_seats, tm_why *why);
+int tm_setup_option(tm_setup *setup, tm_span name_and_value, tm_why *why); /* `name=value` */
+void tm_setup_write_option(const tm_setup *setup, int option, tm_text *out);
+int tm_setup_box(tm_setup *setup, const tm_box *box, tm_why *why);
+
+typedef struct tm_table tm_table;
+
+/* The table keeps a copy of the setup; a box must outlive it. */
+int tm_table_new(const tm_setup *setup, tm_table **out, tm_why *why);
+void tm_table_free(tm_table *table);
+
+const tm_setup *tm_table_setup(const tm_table *table);
+const void *tm_table_config(const tm_table *table);
+
+uint32_t tm_table_actors(const tm_table *table);
+const char *tm_table_awaits(const tm_table *table);
+/* The number of actions; *out is the table's and holds until its next use. */
+int tm_table_legal(tm_table *table, int seat, const tm_action **out);
+int tm_table_act(tm_table *table, int seat, tm_action action);
+int tm_table_settle(tm_table *table, const tm_outcome *outcome);
+int tm_table_draw(tm_table *table, tm_rng *rng); /* draws the outcome that is due, and settles it */
+int tm_table_add(tm_table *table, const tm_event *event);
+void tm_table_score(const tm_table *table, int32_t *out_points, uint32_t *out_winners);
+void tm_table_view(const tm_table *table, int seat, void *out_view);
+uint64_t tm_table_hash(const tm_table *table);
+
+uint32_t tm_table_n_events(const tm_table *table);
+
+/* Takes back the last decision of `seat` and all that followed. Refused once chance has been drawn since, or the seat has
+ * seen something hidden since. Front ends ask the others first. */
+int tm_table_undo(tm_table *table, int seat, tm_why *why);
+
+/* Goes through the log of a table as one viewer lived it, from the start, and keeps up as the log grows. */
+typedef struct tm_walk tm_walk;
+
+enum { TM_EVERYTHING = -3 }; /* as the viewer of a walk: events as they are. Its views are a spectator's. */
+
+int tm_walk_new(const tm_table *table, int viewer, tm_walk **out);
+void tm_walk_free(tm_walk *walk);
+void tm_walk_restart(tm_walk *walk); /* needed after an undo */
+/* 1 and the next event as the viewer saw it, or 0 at the end of the log. */
+int tm_walk_next(tm_walk *walk, tm_event *out_seen);
+const void *tm_walk_before(const tm_walk *walk); /* the viewer's views around the last event given */
+const void *tm_walk_after(const tm_walk *walk);
+uint32_t tm_walk_actors(const tm_walk *walk); /* after it */
+
+/* `* …`, `N …` as in a record, without a line end; a hidden decision is `N ?`. */
+void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out);
+
+#endif

@@ -1,0 +1,88 @@
+/* Text into the caller's memory, without a library: buffers, a small printf, words, JSON, and how to speak to a person.
+ *
+ * A tm_text never overruns: what does not fit is dropped and `cut` says so. It always ends in a NUL. */
+#ifndef TATAMI_TEXT_H
+#define TATAMI_TEXT_H
+
+#include <tatami/base.h>
+
+typedef struct tm_text {
+    char *at;
+    uint32_t size; /* bytes at `at`, the NUL included; at least 1 */
+    uint32_t len;
+    bool cut;
+} tm_text;
+
+void tm_text_init(tm_text *text, char *at, uint32_t size);
+void tm_put_char(tm_text *text, char c);
+void tm_put_str(tm_text *text, const char *s);
+void tm_put_mem(tm_text *text, const char *s, uint32_t len);
+void tm_put_int(tm_text *text, int64_t value);
+void tm_put_hex(tm_text *text, uint64_t value, int digits);
+/* %s %d %u %c %%, and %1$s … %9$d so that a translation may reorder. */
+void tm_put_fmt(tm_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Foreign bytes for a message: printable ASCII and valid UTF-8 as they stand, the rest as \xHH, at most `most` bytes. */
+void tm_put_quoted(tm_text *text, const char *s, uint32_t len, uint32_t most);
+/* Spaces up to `column`, counted in characters since the last line end. */
+void tm_put_pad(tm_text *text, uint32_t column);
+
+/* The length of the well-formed UTF-8 character at `at`, 0 if there is none. */
+uint32_t tm_utf8_length(const char *at, uint32_t len);
+
+/* A piece of somebody else's text; not NUL-terminated. */
+typedef struct tm_span {
+    const char *at;
+    uint32_t len;
+} tm_span;
+
+tm_span tm_span_of(const char *s);
+bool tm_span_is(tm_span span, const char *s);
+int tm_span_compare(tm_span a, tm_span b); /* bytewise, as memcmp; a prefix comes first */
+/* Decimal without leading zeros, `-` only as the sign of a number below 0. TM_ESYNTAX, TM_ERANGE. */
+int tm_span_int(tm_span span, int32_t min, int32_t max, int32_t *out);
+/* The next word of *rest, which one space separates from what follows; false at the end. A double, leading or trailing
+ * space gives an empty word, which no notation accepts. */
+bool tm_span_word(tm_span *rest, tm_span *out_word);
+/* Splits into at most `most` words; the number of words, or TM_ESYNTAX for too many or an empty one. */
+int tm_span_words(tm_span span, tm_span *out_words, int most);
+
+/* JSON, written straight into a tm_text; commas and colons take care of themselves. */
+typedef struct tm_json {
+    tm_text *text;
+    bool comma;
+} tm_json;
+
+void tm_json_open(tm_json *json, char bracket);  /* '{' or '[' */
+void tm_json_close(tm_json *json, char bracket); /* '}' or ']' */
+void tm_json_key(tm_json *json, const char *key);
+void tm_json_int(tm_json *json, int64_t value);
+void tm_json_bool(tm_json *json, bool value);
+void tm_json_null(tm_json *json);
+void tm_json_str(tm_json *json, const char *s);
+void tm_json_span(tm_json *json, tm_span span);
+
+#define N_(id) id /* marks a text that is translated where it is shown */
+
+/* How to speak to a person: their language and the names of the seats. Games and the table hold English texts as
+ * message ids; who shows them brings the translation. */
+typedef struct tm_say {
+    const char *(*tr)(const char *id);                                          /* NULL: English */
+    const char *(*trn)(const char *one, const char *many, unsigned long count); /* NULL: English */
+    const char *names[TM_MAX_SEATS];
+} tm_say;
+
+const char *tm_tr(const tm_say *say, const char *id);
+const char *tm_trn(const tm_say *say, const char *one, const char *many, unsigned long count);
+
+/* Why something was refused, in the reader's language: one line, no line end. */
+typedef struct tm_why {
+    const tm_say *say; /* NULL: English */
+    tm_text text;
+    char room[768];
+} tm_why;
+
+void tm_why_init(tm_why *why, const tm_say *say);
+/* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Later reasons are ignored. */
+int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

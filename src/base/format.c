@@ -1,0 +1,105 @@
+/* tm_put_fmt and what speaks to people with it. */
+#include <stdarg.h>
+
+#include <tatami/text.h>
+
+enum { MOST_ARGUMENTS = 9 };
+
+typedef struct directive {
+    char type;  /* s d u c % */
+    int number; /* of its argument, from 0 */
+    uint32_t length;
+} directive;
+
+/* The directive at format[0] == '%'; *next is the number of the next argument that is not numbered. */
+static directive parse(const char *format, int *next)
+{
+    directive d = {0, 0, 1};
+    if (format[1] >= '1' && format[1] <= '9' && format[2] == '$') {
+        d.number = format[1] - '1';
+        d.length = 3;
+    } else if (format[1] != '%') {
+        d.number = (*next)++;
+    }
+    d.type = format[d.length++];
+    tm_assert(d.type == 's' || d.type == 'd' || d.type == 'u' || d.type == 'c' || d.type == '%');
+    tm_assert(d.number < MOST_ARGUMENTS);
+    return d;
+}
+
+static void put_args(tm_text *text, const char *format, va_list list)
+{
+    char types[MOST_ARGUMENTS] = {0};
+    int next = 0;
+    for (const char *p = format; *p;) {
+        if (*p != '%') {
+            p++;
+            continue;
+        }
+        const directive d = parse(p, &next);
+        if (d.type != '%') types[d.number] = d.type;
+        p += d.length;
+    }
+    const char *strings[MOST_ARGUMENTS] = {0};
+    int64_t numbers[MOST_ARGUMENTS] = {0};
+    for (int i = 0; i < MOST_ARGUMENTS && types[i]; i++) {
+        if (types[i] == 's')
+            strings[i] = va_arg(list, const char *);
+        else if (types[i] == 'u')
+            numbers[i] = va_arg(list, unsigned);
+        else
+            numbers[i] = va_arg(list, int);
+    }
+    next = 0;
+    for (const char *p = format; *p;) {
+        if (*p != '%') {
+            tm_put_char(text, *p++);
+            continue;
+        }
+        const directive d = parse(p, &next);
+        if (d.type == '%')
+            tm_put_char(text, '%');
+        else if (d.type == 's')
+            tm_put_str(text, strings[d.number]);
+        else if (d.type == 'c')
+            tm_put_char(text, (char)numbers[d.number]);
+        else
+            tm_put_int(text, numbers[d.number]);
+        p += d.length;
+    }
+}
+
+void tm_put_fmt(tm_text *text, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put_args(text, format, list);
+    va_end(list);
+}
+
+const char *tm_tr(const tm_say *say, const char *id)
+{
+    return say && say->tr ? say->tr(id) : id;
+}
+
+const char *tm_trn(const tm_say *say, const char *one, const char *many, unsigned long count)
+{
+    if (say && say->trn) return say->trn(one, many, count);
+    return count == 1 ? one : many;
+}
+
+void tm_why_init(tm_why *why, const tm_say *say)
+{
+    why->say = say;
+    tm_text_init(&why->text, why->room, sizeof why->room);
+}
+
+int tm_why_not(tm_why *why, int code, const char *id, ...)
+{
+    if (why->text.len) return code;
+    va_list list;
+    va_start(list, id);
+    put_args(&why->text, tm_tr(why->say, id), list);
+    va_end(list);
+    return code;
+}

@@ -1,0 +1,9 @@
+/* The bots there are. */
+#ifndef BOTS_BOTS_H
+#define BOTS_BOTS_H
+
+#include <tatami/bot.h>
+
+extern const tm_bot tm_bot_random, tm_bot_thumb;
+
+#endif

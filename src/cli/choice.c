@@ -1,0 +1,134 @@
+/* The game, options, box and bots that several commands take; and files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "cli/cli.h"
+
+static const char *translate(const char *id)
+{
+    return *id ? gettext(id) : id;
+}
+
+static const char *translate_count(const char *one, const char *many, unsigned long count)
+{
+    return ngettext(one, many, count);
+}
+
+const tm_say *cli_say(void)
+{
+    static const tm_say say = {.tr = translate, .trn = translate_count};
+    return &say;
+}
+
+char *cli_read_file(const char *path, size_t most, size_t *out_len)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (!file) {
+        cli_fail("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    size_t len = 0, room = 1 << 16;
+    char *text = malloc(room);
+    while (text) {
+        len += fread(text + len, 1, room - len, file);
+        if (len < room || len > most) break;
+        char *more = realloc(text, room *= 2);
+        if (!more) free(text);
+        text = more;
+    }
+    const int error = ferror(file) ? errno : 0;
+    if (file != stdin) fclose(file);
+    if (!text || error || len > most) {
+        if (!text)
+            cli_fail(_("%s: out of memory"), path);
+        else if (error)
+            cli_fail("%s: %s", path, strerror(error));
+        else
+            cli_fail(_("%s: larger than %zu MiB, the most that is read"), path, most >> 20);
+        free(text);
+        return NULL;
+    }
+    *out_len = len;
+    return text;
+}
+
+int cli_choose_game(cli_choice *choice, const char *id)
+{
+    choice->game = tm_game_find(tm_span_of(id));
+    if (choice->game) return CLI_OK;
+    char found[256], known[256];
+    tm_text f, k;
+    tm_text_init(&f, found, sizeof found);
+    tm_text_init(&k, known, sizeof known);
+    tm_put_quoted(&f, id, (uint32_t)strlen(id), 60);
+    for (int i = 0; i < tm_n_games; i++) tm_put_fmt(&k, "%s%s", i ? ", " : "", tm_games[i]->id);
+    return cli_fail(_("unknown game \"%s\", expected one of %s"), found, known);
+}
+
+int cli_choose_bot(cli_choice *choice, const char *name)
+{
+    const tm_bot *bot = tm_bot_find(tm_span_of(name));
+    if (bot && choice->n_bots < TM_MAX_SEATS) {
+        choice->bots[choice->n_bots++] = bot;
+        return CLI_OK;
+    }
+    if (bot) return cli_fail(_("more than %d bots"), TM_MAX_SEATS);
+    char found[256], known[256];
+    tm_text f, k;
+    tm_text_init(&f, found, sizeof found);
+    tm_text_init(&k, known, sizeof known);
+    tm_put_quoted(&f, name, (uint32_t)strlen(name), 60);
+    for (int i = 0; i < tm_n_bots; i++) tm_put_fmt(&k, "%s%s", i ? ", " : "", tm_bots[i]->name);
+    return cli_fail(_("unknown bot \"%s\", expected one of %s"), found, known);
+}
+
+int cli_add_option(cli_choice *choice, const char *text)
+{
+    if (choice->n_options == (int)(sizeof choice->options / sizeof *choice->options))
+        return cli_fail(_("too many options"));
+    choice->options[choice->n_options++] = text;
+    return CLI_OK;
+}
+
+int cli_read_box(cli_choice *choice)
+{
+    if (!choice->box_path) return CLI_OK;
+    size_t len;
+    char *text = cli_read_file(choice->box_path, TM_RECORD_MOST, &len);
+    if (!text) return CLI_FAILED;
+    tm_why why;
+    tm_why_init(&why, cli_say());
+    const int status = tm_box_read(text, len, &choice->box, &why);
+    free(text);
+    return status ? cli_fail("%s: %s", choice->box_path, why.text.at) : CLI_OK;
+}
+
+int cli_make_setup(cli_choice *choice, tm_setup *out)
+{
+    tm_why why;
+    tm_why_init(&why, cli_say());
+    int status = cli_read_box(choice);
+    if (status) return status;
+    status = tm_setup_init(out, choice->game, choice->n_seats, &why);
+    for (int i = 0; !status && i < choice->n_options; i++)
+        status = tm_setup_option(out, tm_span_of(choice->options[i]), &why);
+    if (!status) status = tm_setup_box(out, choice->box, &why);
+    return status ? cli_fail("%s", why.text.at) : CLI_OK;
+}
+
+void cli_choice_free(cli_choice *choice)
+{
+    tm_box_free(choice->box);
+    choice->box = NULL;
+}
+
+uint64_t cli_random_seed(void)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)time(NULL);
+    return seed;
+}

@@ -1,0 +1,82 @@
+/* The program's commands and what they share. One file a command: cmd_NAME.c. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <libintl.h>
+
+#include <tatami/bot.h>
+#include <tatami/record.h>
+
+#define _(id) gettext(id)
+
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+/* Help and parsing come from the same tables. */
+typedef struct cli_flag {
+    const char *name;  /* without the dashes */
+    char letter;       /* of the short form, or 0 */
+    const char *value; /* message id: what it takes, as help shows it, or NULL */
+    const char *help;  /* message id */
+} cli_flag;
+
+typedef struct cli_command {
+    const char *name;
+    const char *words;     /* its words, as help shows them */
+    const char *about;     /* message id: one line */
+    const char *more;      /* message id: the rest of the help, or NULL */
+    const cli_flag *flags; /* ends with a NULL name */
+    int (*run)(int argc, char **argv);
+} cli_command;
+
+extern const cli_command cmd_play, cmd_replay, cmd_sim, cmd_bench, cmd_games, cmd_rules;
+
+/* Goes through a command's arguments: flags and words in any order; `--` ends the flags. */
+typedef struct cli_args {
+    const cli_command *command;
+    char **argv;
+    int argc, at;
+    bool only_words;
+    const char *value; /* of the flag, or the word */
+} cli_args;
+
+enum { CLI_END = -1, CLI_WORD = -2, CLI_BAD = -3 };
+
+void cli_args_init(cli_args *args, const cli_command *command, int argc, char **argv);
+/* The flag's number in the command's table, CLI_WORD, CLI_END, or CLI_BAD after a message. */
+int cli_args_next(cli_args *args);
+/* Messages, on standard error, in one line; they return the exit status. */
+int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int cli_misuse(const cli_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A number given to a flag or word, or a message and false. */
+bool cli_number(const cli_command *command, const char *what, const char *text, uint64_t min, uint64_t max,
+                uint64_t *out);
+
+/* The language of this run. */
+const tm_say *cli_say(void);
+
+/* Reads a whole file, `-` for standard input, at most `most` bytes; a message and NULL otherwise. Freed by the caller. */
+char *cli_read_file(const char *path, size_t most, size_t *out_len);
+
+/* What several commands take: the game, its options, a box, bots, a seed. */
+typedef struct cli_choice {
+    const tm_game *game;
+    int n_seats; /* 0 until given */
+    const char *options[TM_MAX_OPTIONS * 4];
+    int n_options;
+    const char *box_path;
+    tm_box *box;
+    const tm_bot *bots[TM_MAX_SEATS];
+    int n_bots;
+    uint64_t seed;
+    bool seeded;
+} cli_choice;
+
+int cli_choose_game(cli_choice *choice, const char *id);
+int cli_choose_bot(cli_choice *choice, const char *name);
+int cli_add_option(cli_choice *choice, const char *text);
+int cli_read_box(cli_choice *choice);
+int cli_make_setup(cli_choice *choice, tm_setup *out); /* reads the box, too */
+void cli_choice_free(cli_choice *choice);
+uint64_t cli_random_seed(void);
+
+#endif

@@ -1,0 +1,98 @@
+/* tatami bench: the signature of this build, and its speed in multiples of a calibration loop. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <tatami/bench.h>
+
+#include "cli/cli.h"
+
+enum { ROUNDS = 5, MOST_ROWS = 64 };
+
+typedef struct row {
+    const tm_game *game; /* NULL: the calibration loop */
+    int n_seats;
+    double best; /* nanoseconds a decision, of the fastest round */
+} row;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double measure(const row *r, uint64_t n, uint64_t seed)
+{
+    uint32_t sum;
+    const double start = now();
+    const uint64_t done = r->game ? tm_bench_play(r->game, r->n_seats, n, seed) : tm_bench_calibrate(n, seed, &sum);
+    return done ? (now() - start) / (double)done : 0;
+}
+
+/* Rounds over all rows, and the best of each: what else the machine does then troubles all alike. */
+static void measure_all(row *rows, int n_rows, double milliseconds)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < n_rows; i++) {
+            const double trial = measure(&rows[i], 20000, 1);
+            const uint64_t n = (uint64_t)(milliseconds * 1e6 / ROUNDS / (trial > 0 ? trial : 1));
+            const double t = measure(&rows[i], n, (uint64_t)round);
+            if (round == 0 || t < rows[i].best) rows[i].best = t;
+        }
+    }
+}
+
+static void print_rows(const row *rows, int n_rows)
+{
+    printf(_("calibration loop       %8.1f ns a decision\n"), rows[0].best);
+    for (int i = 1; i < n_rows; i++)
+        printf(_("%-10s %d players   %8.1f ns a decision  %7.2f million a second  %6.2f times the calibration loop\n"),
+               rows[i].game->id, rows[i].n_seats, rows[i].best, 1e3 / rows[i].best, rows[i].best / rows[0].best);
+}
+
+enum { SIGNATURE, TIME };
+
+static int run(int argc, char **argv)
+{
+    cli_args args;
+    int flag, n_rows = 1;
+    bool only_signature = false;
+    uint64_t milliseconds = 500;
+    row rows[MOST_ROWS] = {{0}};
+    cli_args_init(&args, &cmd_bench, argc, argv);
+    while ((flag = cli_args_next(&args)) != CLI_END) {
+        if (flag == CLI_BAD) return CLI_USAGE;
+        if (flag == CLI_WORD) return cli_misuse(&cmd_bench, _("no words expected"));
+        if (flag == SIGNATURE) only_signature = true;
+        if (flag == TIME && !cli_number(&cmd_bench, "--time", args.value, 1, 60000, &milliseconds)) return CLI_USAGE;
+    }
+    printf(_("signature %016llx\n"), (unsigned long long)tm_bench_signature());
+    if (only_signature) return CLI_OK;
+    fflush(stdout);
+    for (int i = 0; i < tm_n_games; i++)
+        for (int n = tm_games[i]->min_seats; n <= tm_games[i]->max_seats && n_rows < MOST_ROWS; n++)
+            rows[n_rows++] = (row){tm_games[i], n, 0};
+    measure_all(rows, n_rows, (double)milliseconds);
+    print_rows(rows, n_rows);
+    return CLI_OK;
+}
+
+static const cli_flag FLAGS[] = {
+    [SIGNATURE] = {"signature", 0, NULL, N_("only the signature, no speed")},
+    [TIME] = {"time", 0, N_("MS"), N_("milliseconds a measurement (500)")},
+    {0},
+};
+
+const cli_command cmd_bench = {
+    .name = "bench",
+    .words = N_("[--signature] [--time MS]"),
+    .about = N_("print the signature of this build and its speed"),
+    .more = N_(
+        "The signature is one number over games of fixed seeds. It is the same for every build that behaves the same.\n"
+        "Speed is random decisions: list the legal actions, choose one, apply it. The calibration loop deals 28 cards "
+        "to\n"
+        "four hands and takes a random card of a hand, without rules; it makes machines comparable."),
+    .flags = FLAGS,
+    .run = run,
+};

@@ -1,0 +1,220 @@
+/* tatami sim: many games by bots, and what came of them. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "cli/cli.h"
+#include "cli/save.h"
+
+typedef struct spread {
+    int64_t sum, min, max;
+} spread;
+
+typedef struct sim {
+    cli_choice choice;
+    tm_setup setup;
+    uint64_t n_games;
+    const char *folder;
+    bool each;
+    spread points[TM_MAX_SEATS], events, decisions;
+    uint64_t wins[TM_MAX_SEATS], shared;
+} sim;
+
+static void add(spread *s, int64_t value, bool first)
+{
+    s->sum += value;
+    if (first || value < s->min) s->min = value;
+    if (first || value > s->max) s->max = value;
+}
+
+static const tm_bot *bot_of(const cli_choice *choice, int seat)
+{
+    return choice->bots[seat < choice->n_bots ? seat : choice->n_bots - 1];
+}
+
+/* The progress line of a long run, on a terminal only. */
+static void show_progress(const sim *s, uint64_t done)
+{
+    static time_t last;
+    const time_t now = time(NULL);
+    if (!isatty(STDERR_FILENO) || (now == last && done < s->n_games)) return;
+    last = now;
+    fputc('\r', stderr);
+    if (done < s->n_games)
+        fprintf(stderr, _("%llu of %llu games"), (unsigned long long)done, (unsigned long long)s->n_games);
+    else
+        fputs("\033[K", stderr);
+    fflush(stderr);
+}
+
+static int save_record(const sim *s, const tm_table *table, uint64_t number)
+{
+    char path[4096];
+    tm_tag tags[TM_MAX_SEATS];
+    char names[TM_MAX_SEATS][2][64];
+    for (int seat = 0; seat < s->setup.n_seats; seat++) {
+        snprintf(names[seat][0], sizeof names[seat][0], "Seat%d", seat);
+        snprintf(names[seat][1], sizeof names[seat][1], "bot:%s", bot_of(&s->choice, seat)->name);
+        tags[seat].name = tm_span_of(names[seat][0]);
+        tags[seat].value = tm_span_of(names[seat][1]);
+    }
+    snprintf(path, sizeof path, "%s/%s-%d-%06llu.record", s->folder, s->setup.game->id, s->setup.n_seats,
+             (unsigned long long)number);
+    return cli_save_record(path, table, tags, s->setup.n_seats);
+}
+
+static void count(sim *s, const tm_table *table, uint64_t number, int64_t decisions)
+{
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    tm_table_score(table, points, &winners);
+    for (int seat = 0; seat < s->setup.n_seats; seat++) {
+        add(&s->points[seat], points[seat], number == 0);
+        s->wins[seat] += winners >> seat & 1;
+        if (s->each) printf("%s%d", seat ? " " : "", points[seat]);
+    }
+    if (s->each) printf(_(" (%u events)\n"), tm_table_n_events(table));
+    s->shared += (winners & (winners - 1)) != 0;
+    add(&s->events, tm_table_n_events(table), number == 0);
+    add(&s->decisions, decisions, number == 0);
+}
+
+static int play_game(sim *s, uint64_t number)
+{
+    tm_why why;
+    tm_table *table;
+    tm_players players;
+    int status;
+    int64_t decisions = 0;
+    tm_why_init(&why, cli_say());
+    if (tm_table_new(&s->setup, &table, &why)) return cli_fail("%s", why.text.at);
+    if (tm_players_init(&players, s->setup.game, tm_hash_u64(s->choice.seed, number))) {
+        tm_table_free(table);
+        return cli_fail(_("out of memory"));
+    }
+    for (int seat = 0; seat < s->setup.n_seats; seat++) players.bots[seat] = bot_of(&s->choice, seat);
+    do {
+        decisions += !(tm_table_actors(table) & TM_ACTOR_CHANCE);
+        status = tm_players_step(&players, table);
+    } while (status == 1);
+    if (status == 0) count(s, table, number, decisions - 1); /* the last step found the game over */
+    if (status == 0 && s->folder) status = save_record(s, table, number + 1);
+    if (status < 0) status = cli_fail(_("game %llu: a bot could not play"), (unsigned long long)number + 1);
+    tm_players_free(&players);
+    tm_table_free(table);
+    return status;
+}
+
+/* Wilson's 95% interval of k out of n. */
+static void interval(uint64_t k, uint64_t n, double *low, double *high)
+{
+    const double z = 1.959964, p = (double)k / (double)n, zz = z * z / (double)n;
+    const double middle = p + zz / 2, half = z * sqrt(p * (1 - p) / (double)n + zz / (4 * (double)n));
+    *low = (middle - half) / (1 + zz);
+    *high = (middle + half) / (1 + zz);
+}
+
+static void print_report(const sim *s)
+{
+    const double n = (double)s->n_games;
+    printf(_("%s, %d players, %llu games, seed %llu\n"), s->setup.game->title, s->setup.n_seats,
+           (unsigned long long)s->n_games, (unsigned long long)s->choice.seed);
+    for (int seat = 0; seat < s->setup.n_seats; seat++) {
+        double low, high;
+        interval(s->wins[seat], s->n_games, &low, &high);
+        printf(_("seat %d  %-10s wins %5.1f%% (95%%: %.1f to %.1f)  points %.1f (%lld to %lld)\n"), seat,
+               bot_of(&s->choice, seat)->name, 100 * (double)s->wins[seat] / n, 100 * low, 100 * high,
+               (double)s->points[seat].sum / n, (long long)s->points[seat].min, (long long)s->points[seat].max);
+    }
+    printf(_("shared wins (counted for each winner): %.1f%%\n"), 100 * (double)s->shared / n);
+    printf(_("length: %.1f events (%lld to %lld), %.1f decisions (%lld to %lld)\n"), (double)s->events.sum / n,
+           (long long)s->events.min, (long long)s->events.max, (double)s->decisions.sum / n,
+           (long long)s->decisions.min, (long long)s->decisions.max);
+}
+
+static int simulate(sim *s)
+{
+    if (cli_make_setup(&s->choice, &s->setup)) return CLI_FAILED;
+    if (s->folder && mkdir(s->folder, 0777) != 0 && errno != EEXIST)
+        return cli_fail("%s: %s", s->folder, strerror(errno));
+    for (uint64_t i = 0; i < s->n_games; i++) {
+        const int status = play_game(s, i);
+        if (status) return status;
+        show_progress(s, i + 1);
+    }
+    print_report(s);
+    return CLI_OK;
+}
+
+enum { GAMES, SEED, OPTION, BOT, BOX, RECORDS, EACH };
+
+static int take_flag(sim *s, int flag, const char *value)
+{
+    switch (flag) {
+    case GAMES: return cli_number(&cmd_sim, "--games", value, 1, 1000000000, &s->n_games) ? CLI_OK : CLI_USAGE;
+    case SEED:
+        s->choice.seeded = true;
+        return cli_number(&cmd_sim, "--seed", value, 0, UINT64_MAX, &s->choice.seed) ? CLI_OK : CLI_USAGE;
+    case OPTION: return cli_add_option(&s->choice, value);
+    case BOT: return cli_choose_bot(&s->choice, value);
+    case BOX: s->choice.box_path = value; return CLI_OK;
+    case RECORDS: s->folder = value; return CLI_OK;
+    default: s->each = true; return CLI_OK;
+    }
+}
+
+static int take_word(sim *s, const char *value)
+{
+    uint64_t number;
+    if (!s->choice.game) return cli_choose_game(&s->choice, value);
+    if (s->choice.n_seats) return cli_misuse(&cmd_sim, _("too many words"));
+    if (!cli_number(&cmd_sim, _("the number of players"), value, 1, 99, &number)) return CLI_USAGE;
+    s->choice.n_seats = (int)number;
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    sim s = {.n_games = 100};
+    cli_args args;
+    int flag, status;
+    cli_args_init(&args, &cmd_sim, argc, argv);
+    while ((flag = cli_args_next(&args)) != CLI_END) {
+        if (flag == CLI_BAD) return CLI_USAGE;
+        status = flag == CLI_WORD ? take_word(&s, args.value) : take_flag(&s, flag, args.value);
+        if (status) return status;
+    }
+    if (!s.choice.game || !s.choice.n_seats)
+        return cli_misuse(&cmd_sim, _("expected a game and the number of players"));
+    if (s.choice.n_bots > s.choice.n_seats) return cli_misuse(&cmd_sim, _("more bots than seats"));
+    if (!s.choice.n_bots) cli_choose_bot(&s.choice, tm_bots[0]->name);
+    if (!s.choice.seeded) s.choice.seed = cli_random_seed();
+    status = simulate(&s);
+    cli_choice_free(&s.choice);
+    return status;
+}
+
+static const cli_flag FLAGS[] = {
+    [GAMES] = {"games", 0, N_("G"), N_("how many games (100)")},
+    [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a new one")},
+    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
+    [BOT] = {"bot", 'b', N_("NAME"), N_("who plays, seat by seat; the last one takes the remaining seats")},
+    [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
+    [RECORDS] = {"records", 0, N_("DIR"), N_("write every game to this folder as a record")},
+    [EACH] = {"each", 0, NULL, N_("print the points of every game")},
+    {0},
+};
+
+const cli_command cmd_sim = {
+    .name = "sim",
+    .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--box FILE] [--records DIR] [--each]"),
+    .about = N_("play many games with bots and print what came of them"),
+    .flags = FLAGS,
+    .run = run,
+};

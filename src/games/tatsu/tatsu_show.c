@@ -1,0 +1,201 @@
+/* TATSU for a person: the table as lines of text, and events in words. */
+#include "tatsu_text.h"
+
+#include "base/bits.h"
+
+enum { NAME_COLUMN = 2, CARDS_COLUMN = 22, LAID_COLUMN = 62 };
+
+static const char *clan_name(const tm_say *say, int clan)
+{
+    return clan ? tm_tr(say, "yellow") : tm_tr(say, "red");
+}
+
+static const char *place_name(const tatsu_config *c, const tatsu_public *o, int place, const tm_say *say)
+{
+    if (tatsu_is_ghost(c, place)) return tm_tr(say, "the ghost");
+    return say->names[tatsu_player_at(c, o->round, place)];
+}
+
+static void put_cards(tm_text *out, uint32_t cards)
+{
+    for (const char *space = ""; cards; space = " ") {
+        tm_put_str(out, space);
+        tatsu_put_card(out, tm_bits_take(&cards));
+    }
+}
+
+static void show_laid(tm_text *out, const tatsu_config *c, const tatsu_public *o, int place)
+{
+    for (int i = 0; i < o->n_laid; i++) {
+        if (((o->leader + i) & (c->places - 1)) != place) continue;
+        tm_put_char(out, '[');
+        tatsu_put_card(out, o->laid[i]);
+        tm_put_char(out, ']');
+    }
+}
+
+/* The seven columns of two players: what is on top and which clan lies beneath. */
+static void show_columns(tm_text *out, const tatsu_public *o, int seat)
+{
+    for (int at = TATSU_COLUMNS * seat; at < TATSU_COLUMNS * (seat + 1); at++) {
+        if (o->up[at] == TATSU_NONE)
+            tm_put_str(out, ".");
+        else
+            tatsu_put_card(out, o->up[at]);
+        if (o->down[at] != TATSU_NONE) tm_put_str(out, o->down[at] ? "/y" : "/r");
+        tm_put_char(out, ' ');
+    }
+}
+
+static void show_place(tm_text *out, const tatsu_config *c, const tatsu_view_data *v, int place, const tm_say *say)
+{
+    const tatsu_public *o = &v->open;
+    const bool turn = (o->phase == TATSU_PLAYING || o->phase == TATSU_GIVING) && place == tatsu_turn_place(c, o);
+    tm_put_str(out, turn ? "> " : "  ");
+    tm_put_pad(out, NAME_COLUMN);
+    tm_put_fmt(out, "%s (%s)", place_name(c, o, place, say), clan_name(say, place & 1));
+    tm_put_pad(out, CARDS_COLUMN);
+    if (c->seats == 2)
+        show_columns(out, o, place);
+    else if (v->known[place])
+        put_cards(out, v->known[place]);
+    else
+        tm_put_fmt(out, tm_tr(say, "%d red, %d yellow"), v->count[place][0], v->count[place][1]);
+    if (o->n_laid > 0) {
+        tm_put_pad(out, LAID_COLUMN);
+        show_laid(out, c, o, place);
+    }
+    while (out->len && out->at[out->len - 1] == ' ') out->at[--out->len] = 0;
+    tm_put_char(out, '\n');
+}
+
+static void show_scores(tm_text *out, const tatsu_config *c, const tatsu_public *o, const tm_say *say)
+{
+    for (int i = 0; i < c->seats; i++) {
+        tm_put_str(out, i ? ", " : "");
+        tm_put_fmt(out, "%s %d", say->names[i], o->total[i]);
+    }
+    tm_put_char(out, '\n');
+}
+
+void tatsu_show(const void *config, const void *view, const tm_say *say, tm_text *out)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const tatsu_view_data *v = (const tatsu_view_data *)view;
+    const tatsu_public *o = &v->open;
+    if (o->phase != TATSU_OVER && o->phase != TATSU_DEALING) {
+        tm_put_fmt(out, tm_tr(say, "Round %d, trick %d of %d"), o->round + 1, o->trick + 1, TATSU_TRICKS);
+        tm_put_char(out, '\n');
+        for (int place = 0; place < c->places; place++) show_place(out, c, v, place, say);
+        for (int clan = 0; clan < 2; clan++) {
+            tm_put_fmt(out, tm_tr(say, "Captured by %s: "), clan_name(say, clan));
+            if (o->captured[clan]) {
+                put_cards(out, o->captured[clan]);
+                tm_put_fmt(out, tm_tr(say, " (points %d, times %d)"), tatsu_worth_of(o->captured[clan]),
+                           tatsu_multiplier_of(o->captured[clan], clan));
+            } else {
+                tm_put_str(out, tm_tr(say, "nothing"));
+            }
+            tm_put_char(out, '\n');
+        }
+        if (o->pot) {
+            tm_put_str(out, tm_tr(say, "In the pot: "));
+            put_cards(out, o->pot);
+            tm_put_char(out, '\n');
+        }
+    }
+    if (o->phase == TATSU_GIVING) {
+        const int turn = tatsu_turn_place(c, o);
+        tm_put_fmt(out, tm_tr(say, "Asked by %s for a %s card: %s"), place_name(c, o, turn, say),
+                   clan_name(say, turn & 1), place_name(c, o, o->asked, say));
+        tm_put_char(out, '\n');
+    }
+    tm_put_fmt(out, tm_tr(say, "Score (the game ends at %d): "), c->target);
+    show_scores(out, c, o, say);
+}
+
+static void tell_deal(tm_text *out, const tatsu_config *c, const tatsu_public *o, const tm_say *say)
+{
+    tm_put_fmt(out, tm_tr(say, "Round %d. Dealer, and first to play: %s"), o->round + 1,
+               place_name(c, o, o->leader, say));
+    tm_put_char(out, '\n');
+}
+
+static void tell_decision(tm_text *out, const tatsu_config *c, const tatsu_public *o, const tm_event *seen,
+                          const tm_say *say)
+{
+    const int turn = tatsu_turn_place(c, o);
+    const uint32_t verb = seen->action & ~0xffu, argument = seen->action & 0xffu;
+    const char *lays = place_name(c, o, o->phase == TATSU_GIVING ? o->asked : turn, say);
+    char room[4];
+    tm_text card;
+    tm_text_init(&card, room, sizeof room);
+    if (verb == TATSU_PLAY || verb == TATSU_GIVE) tatsu_put_card(&card, (int)argument);
+
+    if (verb == TATSU_PLAY)
+        tm_put_fmt(out, tm_tr(say, "%s: play %s"), lays, room);
+    else if (verb == TATSU_GIVE)
+        tm_put_fmt(out, tm_tr(say, "%s: give %s to %s"), lays, room, place_name(c, o, turn, say));
+    else if (verb == TATSU_FLIP)
+        tm_put_fmt(out, tm_tr(say, "%s: turn the card beneath column %u"), lays, argument);
+    else {
+        const char *whom = seen->action == TATSU_ASK_GHOST      ? tm_tr(say, "the ghost")
+                           : seen->action == TATSU_ASK_OPPONENT ? place_name(c, o, !turn, say)
+                                                                : say->names[argument];
+        tm_put_fmt(out, tm_tr(say, "%s: ask %s for a %s card"), lays, whom, clan_name(say, turn & 1));
+    }
+    tm_put_char(out, '\n');
+}
+
+/* The trick that `card` completed: who has it, or who leads on after a fusion. */
+static void tell_trick(tm_text *out, const tatsu_config *c, const tatsu_public *before, const tatsu_public *after,
+                       int card, const tm_say *say)
+{
+    int lead = -1, best = 0;
+    uint8_t laid[4];
+    __builtin_memcpy(laid, before->laid, 4);
+    if (before->n_laid < 4) laid[3] = (uint8_t)card;
+    for (int i = 0; i < 4; i++) {
+        if (tatsu_power(laid[i]) < 0 && lead < 0) lead = i;
+        if (tatsu_power(laid[i]) > tatsu_power(laid[best])) best = i;
+    }
+    const char *leader = place_name(c, before, (before->leader + (lead < 0 ? best : lead)) & (c->places - 1), say);
+    const bool last = after->round != before->round;
+    tm_put_str(out, "  ");
+    if (lead < 0)
+        tm_put_fmt(out, tm_tr(say, "The trick is for %s."), leader);
+    else if (last)
+        tm_put_str(out, tm_tr(say, "A fusion in the last trick: nobody takes it."));
+    else
+        tm_put_fmt(out, tm_tr(say, "A fusion: the trick stays in the pot. Next to lead: %s"), leader);
+    tm_put_char(out, '\n');
+    if (!last) return;
+    tm_put_fmt(out, tm_tr(say, "End of round %d: "), before->round + 1);
+    show_scores(out, c, after, say);
+}
+
+void tatsu_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                tm_text *out)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const tatsu_public *b = &((const tatsu_view_data *)before)->open, *a = &((const tatsu_view_data *)after)->open;
+    const bool chance = seen->seat == TM_CHANCE;
+    int card = (int)(seen->action & 0xffu);
+    if (chance && seen->outcome.kind == TATSU_DEAL) {
+        tell_deal(out, c, a, say);
+        return;
+    }
+    if (chance) {
+        char room[4];
+        tm_text text;
+        card = seen->outcome.b[0];
+        tm_text_init(&text, room, sizeof room);
+        tatsu_put_card(&text, card);
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "The card beneath is %s."), room);
+        tm_put_char(out, '\n');
+    } else {
+        tell_decision(out, c, b, seen, say);
+    }
+    if (a->trick != b->trick || a->round != b->round) tell_trick(out, c, b, a, card, say);
+}

@@ -1,0 +1,92 @@
+/* Box files: corrected components of a game. The text is read into staging memory, checked, then given out. */
+#include <tatami/record.h>
+
+#include <stdlib.h>
+
+#include "base/sha256.h"
+#include "table/lines.h"
+
+static int read_tags(tm_lines *lines, tm_box *box, tm_why *why)
+{
+    tm_span version, id, name, value;
+    int status = tm_lines_required(lines, "TatamiBox", &version, why);
+    if (status) return status;
+    if (!tm_span_is(version, "1"))
+        return tm_lines_refuse(lines, why, TM_ESYNTAX, version, tm_tr(why->say, "expected version 1 of the format"));
+    if ((status = tm_lines_required(lines, "Game", &id, why))) return status;
+    box->game = tm_game_find(id);
+    if (!box->game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is no game here"));
+    if ((status = tm_lines_required(lines, "Name", &value, why))) return status;
+    tm_text text;
+    tm_text_init(&text, box->name, sizeof box->name);
+    tm_lines_unescape(value, &text);
+    bool plain = !text.cut && text.len > 0;
+    for (uint32_t i = 0; i < text.len; i++) plain &= (uint8_t)box->name[i] >= 0x20 && box->name[i] != 0x7f;
+    if (!plain)
+        return tm_lines_refuse(lines, why, TM_ERANGE, value,
+                               tm_tr(why->say, "expected a name of 1 to 63 bytes without control characters"));
+    while ((status = tm_lines_tag(lines, &name, &value, why)) == 1)
+        if (tm_span_is(name, "TatamiBox") || tm_span_is(name, "Game") || tm_span_is(name, "Name"))
+            return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was given already"));
+    return status;
+}
+
+static int read_line(const tm_lines *lines, tm_span line, const tm_box *box, tm_why *why)
+{
+    tm_span words[TM_BOX_WORDS];
+    const int n = tm_span_words(line, words, TM_BOX_WORDS);
+    if (n < 0)
+        return tm_lines_refuse(lines, why, n, line, tm_tr(why->say, "expected words with one space between them"));
+    if (!box->data)
+        return tm_lines_refuse(lines, why, TM_EUNKNOWN, line,
+                               tm_tr(why->say, "but this game has no assumed component to correct"));
+    tm_why reason; /* the game's, which does not know the line */
+    tm_why_init(&reason, why->say);
+    const int status = box->game->box_line(box->data, words, n, &reason);
+    return status ? tm_lines_refuse(lines, why, status, line, reason.text.at) : TM_OK;
+}
+
+static int read_box(tm_lines *lines, tm_box *box, tm_why *why)
+{
+    int status = read_tags(lines, box, why);
+    if (status) return status;
+    if (box->game->box_size) {
+        box->data = calloc(1, box->game->box_size);
+        if (!box->data) return tm_why_not(why, TM_ESPACE, "out of memory");
+        box->game->box_init(box->data);
+    }
+    tm_span line;
+    while ((status = tm_lines_next(lines, &line, why)) == 1) {
+        if (line.len == 0 || line.at[0] == ';') continue;
+        if ((status = read_line(lines, line, box, why))) return status;
+    }
+    if (status || !box->data) return status;
+    tm_why reason;
+    tm_why_init(&reason, why->say);
+    status = box->game->box_check(box->data, &reason);
+    if (status) return tm_why_not(why, status, "line %u: this box cannot be played: %s", lines->line, reason.text.at);
+    return TM_OK;
+}
+
+int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
+{
+    if (len > TM_RECORD_MOST) return tm_why_not(why, TM_ERANGE, "a box has at most %d MiB", TM_RECORD_MOST >> 20);
+    tm_box *box = calloc(1, sizeof *box);
+    if (!box) return tm_why_not(why, TM_ESPACE, "out of memory");
+    tm_lines lines = {{text, (uint32_t)len}, 0};
+    const int status = read_box(&lines, box, why);
+    if (status) {
+        tm_box_free(box);
+        return status;
+    }
+    tm_sha256_hex(text, len, box->sha256);
+    *out = box;
+    return TM_OK;
+}
+
+void tm_box_free(tm_box *box)
+{
+    if (!box) return;
+    free(box->data);
+    free(box);
+}

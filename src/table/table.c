@@ -1,0 +1,184 @@
+/* A running game: the true state and the log of what happened. The state follows from the setup and the log. */
+#include <tatami/table.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "table/table_private.h"
+
+int tm_table_new(const tm_setup *setup, tm_table **out, tm_why *why)
+{
+    const tm_game *game = setup->game;
+    tm_table *table = calloc(1, sizeof *table);
+    if (!table) return tm_why_not(why, TM_ESPACE, "out of memory");
+    table->setup = *setup;
+    table->config = calloc(1, game->config_size);
+    table->state = calloc(1, game->state_size);
+    table->legal = calloc(game->max_legal, sizeof *table->legal);
+    int status = TM_ESPACE;
+    if (table->config && table->state && table->legal)
+        status =
+            game->configure(table->config, setup->n_seats, setup->values, setup->box ? setup->box->data : NULL, why);
+    if (status) {
+        tm_table_free(table);
+        return tm_why_not(why, status, "out of memory");
+    }
+    game->init(table->config, table->state);
+    *out = table;
+    return TM_OK;
+}
+
+void tm_table_free(tm_table *table)
+{
+    if (!table) return;
+    free(table->config);
+    free(table->state);
+    free(table->legal);
+    free(table->events);
+    free(table);
+}
+
+const tm_setup *tm_table_setup(const tm_table *table)
+{
+    return &table->setup;
+}
+
+const void *tm_table_config(const tm_table *table)
+{
+    return table->config;
+}
+
+uint32_t tm_table_actors(const tm_table *table)
+{
+    return table->setup.game->actors(table->config, table->state);
+}
+
+const char *tm_table_awaits(const tm_table *table)
+{
+    return table->setup.game->awaits(table->config, table->state);
+}
+
+int tm_table_legal(tm_table *table, int seat, const tm_action **out)
+{
+    const int n = table->setup.game->legal(table->config, table->state, seat, table->legal);
+    tm_assert(n >= 0 && (uint32_t)n <= table->setup.game->max_legal);
+    *out = table->legal;
+    return n;
+}
+
+void tm_table_score(const tm_table *table, int32_t *out_points, uint32_t *out_winners)
+{
+    table->setup.game->score(table->config, table->state, out_points, out_winners);
+}
+
+void tm_table_view(const tm_table *table, int seat, void *out_view)
+{
+    table->setup.game->view(table->config, table->state, seat, out_view);
+}
+
+uint64_t tm_table_hash(const tm_table *table)
+{
+    return tm_hash(TM_HASH_START, table->state, table->setup.game->state_size);
+}
+
+uint32_t tm_table_n_events(const tm_table *table)
+{
+    return table->n_events;
+}
+
+int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event)
+{
+    if (event->seat == TM_CHANCE) return game->settle(config, state, &event->outcome);
+    return game->apply(config, state, event->seat, event->action);
+}
+
+int tm_table_add(tm_table *table, const tm_event *event)
+{
+    if (table->n_events == table->room) { /* room first: an event that was applied is always logged */
+        const uint32_t room = table->room ? 2 * table->room : 256;
+        tm_event *events = realloc(table->events, room * sizeof *events);
+        if (!events) return TM_ESPACE;
+        table->events = events;
+        table->room = room;
+    }
+    const int status = tm_event_apply(table->setup.game, table->config, table->state, event);
+    if (status == TM_OK) table->events[table->n_events++] = *event;
+    return status;
+}
+
+int tm_table_act(tm_table *table, int seat, tm_action action)
+{
+    tm_event event;
+    memset(&event, 0, sizeof event);
+    event.seat = seat;
+    event.action = action;
+    return tm_table_add(table, &event);
+}
+
+int tm_table_settle(tm_table *table, const tm_outcome *outcome)
+{
+    tm_event event;
+    memset(&event, 0, sizeof event);
+    event.seat = TM_CHANCE;
+    event.outcome = *outcome;
+    return tm_table_add(table, &event);
+}
+
+int tm_table_draw(tm_table *table, tm_rng *rng)
+{
+    if (!(tm_table_actors(table) & TM_ACTOR_CHANCE)) return TM_ETURN;
+    tm_outcome outcome;
+    table->setup.game->chance(table->config, table->state, rng, &outcome);
+    return tm_table_settle(table, &outcome);
+}
+
+static void rewind_to(tm_table *table, uint32_t n_events)
+{
+    const tm_game *game = table->setup.game;
+    game->init(table->config, table->state);
+    for (uint32_t i = 0; i < n_events; i++)
+        tm_assert(tm_event_apply(game, table->config, table->state, &table->events[i]) == TM_OK);
+    table->n_events = n_events;
+}
+
+int tm_table_undo(tm_table *table, int seat, tm_why *why)
+{
+    const tm_game *game = table->setup.game;
+    uint32_t last = table->n_events;
+    while (last > 0 && table->events[last - 1].seat != seat) {
+        if (table->events[last - 1].seat == TM_CHANCE)
+            return tm_why_not(why, TM_EILLEGAL, "something has been drawn since");
+        last--;
+    }
+    if (last == 0) return tm_why_not(why, TM_EILLEGAL, "there is nothing to undo");
+    last--;
+    /* From the decision on, did the seat see anything that was hidden from it? */
+    const uint32_t n_events = table->n_events;
+    rewind_to(table, last);
+    bool seen = false;
+    for (uint32_t i = last; i < n_events; i++) {
+        const tm_event *event = &table->events[i];
+        seen |= (game->reveals(table->config, table->state, event->seat, event->action) >> seat & 1) != 0;
+        tm_assert(tm_event_apply(game, table->config, table->state, event) == TM_OK);
+    }
+    table->n_events = n_events;
+    if (seen) return tm_why_not(why, TM_EILLEGAL, "something hidden has been seen since");
+    rewind_to(table, last);
+    return TM_OK;
+}
+
+void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out)
+{
+    const tm_game *game = table->setup.game;
+    if (event->seat == TM_CHANCE) {
+        tm_put_str(out, "* ");
+        game->write_outcome(table->config, &event->outcome, out);
+        return;
+    }
+    tm_put_fmt(out, "%d ", event->seat);
+    if (event->action == TM_HIDDEN_ACTION)
+        tm_put_char(out, '?');
+    else
+        game->write_action(table->config, event->action, out);
+}

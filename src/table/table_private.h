@@ -1,0 +1,18 @@
+/* The inside of a table: for src/table, and for tests that must look at the true state. */
+#ifndef TABLE_PRIVATE_H
+#define TABLE_PRIVATE_H
+
+#include <tatami/table.h>
+
+struct tm_table {
+    tm_setup setup;
+    void *config;
+    void *state;
+    tm_action *legal; /* room for one listing */
+    tm_event *events;
+    uint32_t n_events, room;
+};
+
+int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event);
+
+#endif

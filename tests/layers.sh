@@ -1,0 +1,92 @@
+#!/bin/sh
+# The arrows between the layers: base ← games ← table ← {bots, store} ← {server, cli, tui, wasm}.
+cd "$(dirname "$0")/.." || exit
+. tests/tap.sh
+scratch=$(mktemp -d) || exit
+trap 'rm -rf "$scratch"' EXIT
+
+# may LAYER PUBLIC FOLDERS SYSTEM: which <tatami/…>, which folders of src/ and which system headers a layer includes.
+# Headers without a folder are the including file's neighbours.
+may() {
+    [ -d "src/$1" ] || return
+    check "$1 includes only what its layer may use" silent other_includes "src/$1" \
+        "<tatami/($2)\.h>" "\"(($3)/)?[a-z0-9_]+\.h\"" "<($4)\.h>"
+}
+
+other_includes() {
+    find "$1" -name '*.[ch]' -exec grep -Hn '^ *# *include' {} + | grep -vE "include ($2|$3|$4)"
+}
+
+rules='base|rng|text|game'
+freestanding='stdint|stddef|stdbool|stdarg|limits'
+any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+'
+may base "$rules" base "$freestanding"
+may games "$rules" base "$freestanding"
+may table "$rules|table|record|choices" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may bots "$rules|bot|bench" 'base|bots' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may store '[a-z]+' 'base|table|store' "$any"
+for leaf in server cli tui wasm; do
+    may $leaf '[a-z]+' "base|table|bots|store|$leaf" "$any"
+done
+
+# Without position independence, constants that hold addresses stay in read-only sections. -mpopcnt as in meson.build.
+flags='-std=c17 -O2 -fno-pic'
+[ "$(uname -m)" = x86_64 ] && flags="$flags -mpopcnt"
+compile() {
+    mkdir -p "$scratch/$1"
+    for source in "$1"/*.c; do
+        # shellcheck disable=SC2086 # a list of options
+        gcc $flags -Iinclude -Isrc -c "$source" -o "$scratch/${source%.c}.o" || return
+    done
+}
+
+floats() {
+    for source in "$1"/*.[ch]; do
+        # The preprocessor takes the comments out.
+        gcc -fpreprocessed -dD -E -P "$source" | sed 's/"[^"]*"//g' | grep -nwE 'float|double' | sed "s|^|$source: |"
+    done
+}
+
+# Prints what the objects of these folders need together beyond four functions that every compiler counts on.
+needs() {
+    objects=
+    for folder in "$@"; do objects="$objects $(echo "$scratch/$folder"/*.o)"; done
+    # shellcheck disable=SC2086 # a list of files
+    ld -r -o "$scratch/together.o" $objects && nm -u "$scratch/together.o" | grep -vE ' (memcpy|memset|memmove|memcmp)$'
+}
+
+# Prints symbols that lie in memory that can be written.
+globals() {
+    nm -A "$scratch/$1"/*.o | sed "s|^$scratch/||" | grep -E ' [bBcCdDgGsS] '
+}
+
+as_cpp() {
+    for source in src/games/"$1"/*_rules.c src/games/"$1"/*_view.c; do
+        [ -f "$source" ] || continue
+        g++ -std=c++17 -fsyntax-only -Iinclude -Isrc -x c++ "$source" || return
+    done
+}
+
+# Prints lines outside a game's folders that name the game, also as part of a longer name.
+mentions() {
+    folders='src include'
+    [ -d web/src ] && folders="$folders web/src"
+    # shellcheck disable=SC2086 # a list of folders
+    grep -rnIE "(^|[^A-Za-z0-9])$1([^A-Za-z0-9]|\$)" $folders |
+        grep -vE "^(src/games/(registry\.h|$1/[^:]*)|web/src/games/$1/[^:]*):"
+}
+
+check 'base compiles' compile src/base
+check 'base needs nothing but memory functions' silent needs src/base
+check 'base has no global that changes' silent globals src/base
+check 'base has no floating point' silent floats src/base
+for folder in src/games/*/; do
+    game=$(basename "$folder")
+    check "$game compiles" compile "src/games/$game"
+    check "$game needs nothing but base and memory functions" silent needs src/base "src/games/$game"
+    check "$game has no global that changes" silent globals "src/games/$game"
+    check "$game has no floating point" silent floats "src/games/$game"
+    check "$game: rules and views are also C++17" as_cpp "$game"
+    [ "$game" = template ] || check "$game is named in its own folders and the registry alone" silent mentions "$game"
+done
+finish

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Every message in the sources has a translation in every language, and none is a guess.
+cd "$(dirname "$0")/.." || exit
+. tests/tap.sh
+scratch=$(mktemp -d) || exit
+trap 'rm -rf "$scratch"' EXIT
+
+tools/po.sh "$scratch/tatami.pot" >&2
+while read -r language; do
+    po=po/$language.po
+    msgmerge --quiet --no-fuzzy-matching --output-file="$scratch/merged.po" "$po" "$scratch/tatami.pot" >&2
+    check "$po is well formed and its formats agree" msgfmt --check --output-file=/dev/null "$po"
+    check "$po translates every message" silent msgattrib --untranslated --no-obsolete "$scratch/merged.po"
+    check "$po has nothing fuzzy" silent msgattrib --only-fuzzy --no-obsolete "$po"
+done <po/LINGUAS
+finish

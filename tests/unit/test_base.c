@@ -1,0 +1,462 @@
+/* The ground floor: random numbers, text, words, JSON, hashes. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include <tatami/game.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/sha256.h"
+
+Test(rng, is_xoshiro256plusplus)
+{
+    static const uint64_t KNOWN[] = {41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205u};
+    tm_rng rng = {{1, 2, 3, 4}};
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) cr_expect_eq(tm_rng_next(&rng), KNOWN[i]);
+}
+
+Test(rng, gives_the_same_numbers_for_a_seed_everywhere)
+{
+    static const struct {
+        uint64_t seed, stream, first, second;
+    } KNOWN[] = {
+        {1, 0, 0x8efd11a8d5d7acdf, 0x6c7b7b09c5f93226},
+        {1, 1, 0x7d094d2dc15f68bd, 0xc80ee0e070df3bcd},
+        {0, 0, 0xf35b831afff5033d, 0xb27a5e9eec9455bf},
+        {0xdeadbeef, 7, 0xc5b2bd0f01c6a9f4, 0xaee79aecc064e9f9},
+    };
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+        tm_rng rng;
+        tm_rng_init(&rng, KNOWN[i].seed, KNOWN[i].stream);
+        cr_expect_eq(tm_rng_next(&rng), KNOWN[i].first);
+        cr_expect_eq(tm_rng_next(&rng), KNOWN[i].second);
+    }
+}
+
+Test(rng, exchanging_seed_and_stream_gives_other_numbers)
+{
+    tm_rng a, b;
+    tm_rng_init(&a, 1, 2);
+    tm_rng_init(&b, 2, 1);
+    for (int i = 0; i < 100; i++) cr_expect_neq(tm_rng_next(&a), tm_rng_next(&b));
+}
+
+Test(rng, below_stays_below)
+{
+    static const uint32_t BOUNDS[] = {1, 2, 3, 7, 28, 1000, 0x7fffffff, 0x80000000u, 0xffffffffu};
+    tm_rng rng;
+    tm_rng_init(&rng, 3, 0);
+    for (size_t b = 0; b < sizeof BOUNDS / sizeof *BOUNDS; b++)
+        for (int i = 0; i < 20000; i++) cr_assert_lt(tm_rng_below(&rng, BOUNDS[b]), BOUNDS[b]);
+}
+
+Test(rng, below_is_uniform)
+{
+    enum { DRAWS = 140000 };
+    static const uint32_t BOUNDS[] = {2, 3, 7, 28};
+    tm_rng rng;
+    tm_rng_init(&rng, 4, 0);
+    for (size_t b = 0; b < sizeof BOUNDS / sizeof *BOUNDS; b++) {
+        const uint32_t n = BOUNDS[b];
+        uint32_t count[28] = {0};
+        for (int i = 0; i < DRAWS; i++) count[tm_rng_below(&rng, n)]++;
+        const double mean = (double)DRAWS / n;
+        double chi = 0;
+        for (uint32_t k = 0; k < n; k++) chi += (count[k] - mean) * (count[k] - mean) / mean;
+        cr_expect_lt(chi, n - 1 + 5 * 7.5, "%u values: chi square %.1f", n, chi); /* 7.5: the deviation for 28 */
+    }
+}
+
+Test(rng, below_rejects_what_would_make_it_uneven)
+{
+    /* 3 * 2^30 values out of 2^32: without rejection, every third value would come twice as often. */
+    enum { DRAWS = 60000 };
+    tm_rng rng;
+    int thirds[3] = {0};
+    tm_rng_init(&rng, 5, 0);
+    for (int i = 0; i < DRAWS; i++) thirds[tm_rng_below(&rng, 3u << 30) % 3]++;
+    for (int k = 0; k < 3; k++) cr_expect(abs(thirds[k] - DRAWS / 3) < 700, "%d of %d", thirds[k], DRAWS);
+}
+
+Test(bits, members_come_in_order)
+{
+    uint32_t mask = 0x80000109;
+    cr_expect_eq(tm_bits_count(mask), 4);
+    cr_expect_eq(tm_bits_first(mask), 0);
+    cr_expect_eq(tm_bits_nth(mask, 0), 0);
+    cr_expect_eq(tm_bits_nth(mask, 2), 8);
+    cr_expect_eq(tm_bits_nth(mask, 3), 31);
+    cr_expect_eq(tm_bits_take(&mask), 0);
+    cr_expect_eq(tm_bits_take(&mask), 3);
+    cr_expect_eq(mask, 0x80000100);
+}
+
+/* A buffer with a guard on both sides. */
+typedef struct fenced {
+    char before[8];
+    char room[8];
+    char after[8];
+    tm_text text;
+} fenced;
+
+static void fence(fenced *f)
+{
+    memset(f, '#', sizeof *f);
+    tm_text_init(&f->text, f->room, sizeof f->room);
+}
+
+static void expect_fenced(const fenced *f, const char *expected, bool cut)
+{
+    cr_expect_str_eq(f->room, expected);
+    cr_expect_eq(f->text.len, strlen(expected));
+    cr_expect_eq(f->text.cut, cut);
+    cr_expect_eq(memcmp(f->before, "########", 8), 0);
+    cr_expect_eq(memcmp(f->after, "########", 8), 0);
+}
+
+Test(text, fills_its_room_exactly_without_being_cut)
+{
+    fenced f;
+    fence(&f);
+    expect_fenced(&f, "", false);
+    tm_put_str(&f.text, "seven c");
+    expect_fenced(&f, "seven c", false);
+    tm_put_str(&f.text, "");
+    expect_fenced(&f, "seven c", false);
+}
+
+Test(text, drops_what_does_not_fit_and_says_so)
+{
+    fenced f;
+    fence(&f);
+    tm_put_str(&f.text, "eight ch");
+    expect_fenced(&f, "eight c", true);
+    tm_put_char(&f.text, 'x');
+    tm_put_int(&f.text, INT64_MIN);
+    tm_put_hex(&f.text, 5, 16);
+    tm_put_fmt(&f.text, "%s %d", "more", 5);
+    tm_put_quoted(&f.text, "\x1b", 1, 9);
+    tm_put_pad(&f.text, 30);
+    tm_put_mem(&f.text, "abc", 3);
+    expect_fenced(&f, "eight c", true);
+}
+
+Test(text, of_one_byte_holds_nothing)
+{
+    char room[2] = "#";
+    tm_text text;
+    tm_text_init(&text, room, 1);
+    cr_expect_eq(room[0], 0);
+    tm_put_char(&text, 'a');
+    cr_expect_str_eq(room, "");
+    cr_expect(text.cut);
+}
+
+static char big[512];
+
+static tm_text *fresh(void)
+{
+    static tm_text text;
+    tm_text_init(&text, big, sizeof big);
+    return &text;
+}
+
+Test(text, numbers_to_both_ends)
+{
+    tm_text *t = fresh();
+    tm_put_int(t, 0);
+    tm_put_char(t, ' ');
+    tm_put_int(t, INT64_MAX);
+    tm_put_char(t, ' ');
+    tm_put_int(t, INT64_MIN);
+    tm_put_char(t, ' ');
+    tm_put_hex(t, 0xbeef, 6);
+    cr_expect_str_eq(big, "0 9223372036854775807 -9223372036854775808 00beef");
+}
+
+Test(text, formats_in_order)
+{
+    tm_put_fmt(fresh(), "%s|%d|%u|%c|%%|%s", "one", INT_MIN, UINT_MAX, 'x', "");
+    cr_expect_str_eq(big, "one|-2147483648|4294967295|x|%|");
+}
+
+Test(text, formats_in_a_translators_order)
+{
+    tm_put_fmt(fresh(), tm_tr(NULL, "%3$s, %1$d %2$s %1$d%%"), 7, "sept", "fin");
+    cr_expect_str_eq(big, "fin, 7 sept 7%");
+}
+
+Test(text, quotes_plain_text_as_it_stands)
+{
+    static const char PLAIN[] = "play \"r5\" \\ été 龍 🀄";
+    tm_put_quoted(fresh(), PLAIN, sizeof PLAIN - 1, 100);
+    cr_expect_str_eq(big, PLAIN);
+}
+
+Test(text, quotes_nothing_that_a_terminal_obeys)
+{
+    static const struct {
+        const char *bytes;
+        uint32_t len;
+        const char *quoted;
+    } CASES[] = {
+        {"\x1b[2J", 4, "\\x1b[2J"},
+        {"a\nb\r\t", 5, "a\\x0ab\\x0d\\x09"},
+        {"\0z", 2, "\\x00z"},
+        {"\x7f", 1, "\\x7f"},
+        {"\xc2\x9b"
+         "31m",
+         5, "\\xc2\\x9b31m"},        /* C1: a control sequence in UTF-8 */
+        {"\xc2\xa0", 2, "\xc2\xa0"}, /* the first that is not */
+        {"\xff\xfe", 2, "\\xff\\xfe"},
+        {"\xc3", 1, "\\xc3"},          /* cut short */
+        {"\xc0\xaf", 2, "\\xc0\\xaf"}, /* too long for what it says */
+        {"\xe0\x80\xaf", 3, "\\xe0\\x80\\xaf"},
+        {"\xed\xa0\x80", 3, "\\xed\\xa0\\x80"},          /* half a pair */
+        {"\xf4\x90\x80\x80", 4, "\\xf4\\x90\\x80\\x80"}, /* beyond the last */
+        {"\xf0\x80\x80\xaf", 4, "\\xf0\\x80\\x80\\xaf"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        tm_put_quoted(fresh(), CASES[i].bytes, CASES[i].len, 100);
+        cr_expect_str_eq(big, CASES[i].quoted);
+    }
+}
+
+Test(text, quotes_no_more_than_it_should)
+{
+    tm_put_quoted(fresh(), "abcdefgh", 8, 8);
+    cr_expect_str_eq(big, "abcdefgh");
+    tm_put_quoted(fresh(), "abcdefghi", 9, 8);
+    cr_expect_str_eq(big, "abcdefgh…");
+    tm_put_quoted(fresh(), "abcé…", 8, 4); /* no character is cut in two */
+    cr_expect_str_eq(big, "abcé…");
+    tm_put_quoted(fresh(), "", 0, 8);
+    cr_expect_str_eq(big, "");
+}
+
+Test(text, utf8_lengths)
+{
+    cr_expect_eq(tm_utf8_length("a", 1), 1);
+    cr_expect_eq(tm_utf8_length("é", 2), 2);
+    cr_expect_eq(tm_utf8_length("龍", 3), 3);
+    cr_expect_eq(tm_utf8_length("🀄", 4), 4);
+    cr_expect_eq(tm_utf8_length("\xf4\x8f\xbf\xbf", 4), 4);
+    cr_expect_eq(tm_utf8_length("龍", 2), 0);
+    cr_expect_eq(tm_utf8_length("\x80", 1), 0);
+    cr_expect_eq(tm_utf8_length("", 0), 0);
+}
+
+Test(text, pads_by_characters_of_the_line)
+{
+    tm_text *t = fresh();
+    tm_put_str(t, "long first line\né龍");
+    tm_put_pad(t, 4);
+    tm_put_char(t, '|');
+    tm_put_pad(t, 3);
+    cr_expect_str_eq(big, "long first line\né龍  |");
+}
+
+Test(text, a_reason_is_given_once)
+{
+    tm_why why;
+    tm_why_init(&why, NULL);
+    cr_expect_eq(tm_why_not(&why, TM_ERANGE, "first %d", 1), TM_ERANGE);
+    cr_expect_eq(tm_why_not(&why, TM_EIO, "second"), TM_EIO);
+    cr_expect_str_eq(why.text.at, "first 1");
+}
+
+static const char *shout(const char *id)
+{
+    return strcmp(id, "yes %s") == 0 ? "OUI %s" : id;
+}
+
+static const char *count_in_french(const char *one, const char *many, unsigned long count)
+{
+    return count < 2 ? one : many;
+}
+
+Test(text, speaks_the_readers_language)
+{
+    const tm_say say = {.tr = shout, .trn = count_in_french};
+    const tm_say silent = {0};
+    cr_expect_str_eq(tm_tr(&say, "yes %s"), "OUI %s");
+    cr_expect_str_eq(tm_tr(&silent, "yes %s"), "yes %s");
+    cr_expect_str_eq(tm_trn(NULL, "card", "cards", 0), "cards");
+    cr_expect_str_eq(tm_trn(NULL, "card", "cards", 1), "card");
+    cr_expect_str_eq(tm_trn(&say, "carte", "cartes", 0), "carte");
+    tm_why why;
+    tm_why_init(&why, &say);
+    tm_why_not(&why, TM_EIO, "yes %s", "!");
+    cr_expect_str_eq(why.text.at, "OUI !");
+}
+
+Test(span, compares_bytewise_with_prefixes_first)
+{
+    cr_expect_lt(tm_span_compare(tm_span_of("ask"), tm_span_of("ask 1")), 0);
+    cr_expect_gt(tm_span_compare(tm_span_of("b"), tm_span_of("ask")), 0);
+    cr_expect_gt(tm_span_compare(tm_span_of("é"), tm_span_of("z")), 0);
+    cr_expect_eq(tm_span_compare(tm_span_of(""), tm_span_of("")), 0);
+    const tm_span none = {NULL, 0};
+    cr_expect(tm_span_is(none, ""));
+    const tm_span part = {"asking", 3};
+    cr_expect(tm_span_is(part, "ask"));
+    cr_expect_not(tm_span_is(part, "as"));
+    cr_expect_not(tm_span_is(part, "asking"));
+}
+
+Test(span, reads_numbers_only_as_they_are_written)
+{
+    static const char *const BAD[] = {"",   "-",  "+1", "01",  "00",  "-0",  "-01",
+                                      " 1", "1 ", "1a", "0x1", "1.0", "--1", "١"};
+    static const char *const FAR[] = {"101",
+                                      "-101",
+                                      "2147483648",
+                                      "-2147483649",
+                                      "4294967297",
+                                      "18446744073709551617",
+                                      "99999999999999999999999999999999999999999"};
+    int32_t n = 77;
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
+        cr_expect_eq(tm_span_int(tm_span_of(BAD[i]), -100, 100, &n), TM_ESYNTAX, "%s", BAD[i]);
+    for (size_t i = 0; i < sizeof FAR / sizeof *FAR; i++)
+        cr_expect_eq(tm_span_int(tm_span_of(FAR[i]), -100, 100, &n), TM_ERANGE, "%s", FAR[i]);
+    cr_expect_eq(n, 77, "nothing is written on failure");
+    cr_expect_eq(tm_span_int(tm_span_of("0"), -100, 100, &n), TM_OK);
+    cr_expect_eq(n, 0);
+    cr_expect_eq(tm_span_int(tm_span_of("-100"), -100, 100, &n), TM_OK);
+    cr_expect_eq(n, -100);
+    cr_expect_eq(tm_span_int(tm_span_of("2147483647"), INT32_MIN, INT32_MAX, &n), TM_OK);
+    cr_expect_eq(n, INT32_MAX);
+    cr_expect_eq(tm_span_int(tm_span_of("-2147483648"), INT32_MIN, INT32_MAX, &n), TM_OK);
+    cr_expect_eq(n, INT32_MIN);
+}
+
+Test(span, words_have_one_space_between_them)
+{
+    tm_span words[3];
+    cr_expect_eq(tm_span_words(tm_span_of("ask 1"), words, 3), 2);
+    cr_expect(tm_span_is(words[0], "ask"));
+    cr_expect(tm_span_is(words[1], "1"));
+    cr_expect_eq(tm_span_words(tm_span_of("a b c"), words, 3), 3);
+    cr_expect_eq(tm_span_words(tm_span_of("a b c d"), words, 3), TM_ESYNTAX);
+    cr_expect_eq(tm_span_words(tm_span_of(""), words, 3), TM_ESYNTAX);
+    cr_expect_eq(tm_span_words(tm_span_of(" a"), words, 3), TM_ESYNTAX);
+    cr_expect_eq(tm_span_words(tm_span_of("a "), words, 3), TM_ESYNTAX);
+    cr_expect_eq(tm_span_words(tm_span_of("a  b"), words, 3), TM_ESYNTAX);
+    cr_expect_eq(tm_span_words(tm_span_of("a\tb"), words, 3), 1); /* a tab separates nothing */
+}
+
+Test(span, the_rest_after_the_first_word)
+{
+    tm_span rest = tm_span_of("0 play r5"), word;
+    cr_assert(tm_span_word(&rest, &word));
+    cr_expect(tm_span_is(word, "0"));
+    cr_expect(tm_span_is(rest, "play r5"));
+    rest = tm_span_of("0");
+    cr_assert(tm_span_word(&rest, &word));
+    cr_expect_null(rest.at);
+    cr_expect_not(tm_span_word(&rest, &word));
+}
+
+Test(json, puts_commas_and_colons_by_itself)
+{
+    tm_json json = {fresh(), false};
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "a");
+    tm_json_int(&json, -5);
+    tm_json_key(&json, "b");
+    tm_json_open(&json, '[');
+    tm_json_open(&json, '[');
+    tm_json_close(&json, ']');
+    tm_json_null(&json);
+    tm_json_bool(&json, true);
+    tm_json_bool(&json, false);
+    tm_json_open(&json, '{');
+    tm_json_close(&json, '}');
+    tm_json_close(&json, ']');
+    tm_json_key(&json, "c");
+    tm_json_str(&json, "d");
+    tm_json_close(&json, '}');
+    cr_expect_str_eq(big, "{\"a\":-5,\"b\":[[],null,true,false,{}],\"c\":\"d\"}");
+}
+
+Test(json, escapes_what_must_not_stand_in_a_string)
+{
+    tm_json json = {fresh(), false};
+    const tm_span nul = {"x\0y", 3};
+    tm_json_open(&json, '[');
+    tm_json_str(&json, "\"\\/");
+    tm_json_str(&json, "\n\x1f\x7f");
+    tm_json_str(&json, "é龍");
+    tm_json_span(&json, nul);
+    tm_json_close(&json, ']');
+    cr_expect_str_eq(big, "[\"\\\"\\\\/\",\"\\u000a\\u001f\\u007f\",\"é龍\",\"x\\u0000y\"]");
+}
+
+Test(hash, is_the_same_everywhere)
+{
+    cr_expect_eq(tm_hash_u64(TM_HASH_START, 0), 0x48805bfdd8627b2e);
+    cr_expect_eq(tm_hash_u64(TM_HASH_START, 1), 0xc0aaab4d587e9115);
+    cr_expect_eq(tm_hash(TM_HASH_START, "", 0), 0x48805bfdd8627b2e);
+    cr_expect_eq(tm_hash(TM_HASH_START, "tatami", 6), 0x4b76529e32af6123);
+    cr_expect_eq(tm_hash(TM_HASH_START, "tatamitatami", 12), 0xfd80f53db5a94f13);
+}
+
+Test(hash, depends_on_order_length_and_division)
+{
+    const uint64_t ab = tm_hash(tm_hash(TM_HASH_START, "aaaaaaaa", 8), "bbbbbbbb", 8);
+    cr_expect_neq(ab, tm_hash(tm_hash(TM_HASH_START, "bbbbbbbb", 8), "aaaaaaaa", 8));
+    cr_expect_neq(ab, tm_hash(TM_HASH_START, "aaaaaaaabbbbbbbb", 16));
+    cr_expect_neq(tm_hash(TM_HASH_START, "a\0\0", 1), tm_hash(TM_HASH_START, "a\0\0", 3));
+}
+
+static void expect_sha256(const char *data, size_t size, const char *expected)
+{
+    char hex[TM_SHA256_HEX + 1];
+    tm_sha256_hex(data, size, hex);
+    cr_expect_str_eq(hex, expected, "%zu bytes: %s", size, hex);
+}
+
+Test(sha256, agrees_with_the_standards_examples)
+{
+    expect_sha256("", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    expect_sha256("abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect_sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56,
+                  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    expect_sha256("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrs"
+                  "mnopqrstnopqrstu",
+                  112, "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1");
+}
+
+Test(sha256, pads_every_length_around_a_block)
+{
+    static const struct {
+        size_t size;
+        const char *hex;
+    } CASES[] = {
+        {55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"},
+        {56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"},
+        {63, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"},
+        {64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"},
+        {65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"},
+        {119, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"},
+        {120, "2f3d335432c70b580af0e8e1b3674a7c020d683aa5f73aaaedfdc55af904c21c"},
+        {1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+    };
+    char *data = malloc(1000000);
+    cr_assert_not_null(data);
+    memset(data, 'a', 1000000);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) expect_sha256(data, CASES[i].size, CASES[i].hex);
+    free(data);
+}
+
+Test(option, may_have_a_range_by_number_of_players)
+{
+    static const tm_range BY_SEATS[] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 3, 2}};
+    const tm_option plain = {.name = "a", .range = {5, 9, 7}}, by_seats = {.name = "b", .by_seats = BY_SEATS};
+    cr_expect_eq(tm_option_range(&plain, 3)->def, 7);
+    cr_expect_eq(tm_option_range(&by_seats, 3)->def, 2);
+}

@@ -1,0 +1,73 @@
+// Whole games in the WebAssembly build, through the calls that the browser makes. Writes TAP.
+import { readFileSync } from 'node:fs';
+import { load, CHANCE, EVERYTHING, SPECTATOR } from './module.mjs';
+
+const engine = load(process.argv[2]);
+let count = 0;
+let failed = 0;
+
+function check(name, test) {
+  let problem;
+  try {
+    problem = test();
+  } catch (error) {
+    problem = error.stack;
+  }
+  count++;
+  if (problem) failed++;
+  console.log(`${problem ? 'not ' : ''}ok ${count} - ${name}`);
+  if (problem) console.log(`# ${String(problem).replaceAll('\n', '\n# ')}`);
+}
+
+// A person at seat 0 who takes the choices in turn, bots elsewhere.
+function playGame(id, seats, seed, options = '') {
+  const game = engine.open(id, seats, options, seed);
+  if (!game) throw new Error(engine.reason());
+  for (let seat = 1; seat < seats; seat++) engine.seat(game, seat, 'random');
+  let turns = 0;
+  for (;;) {
+    while (engine.step(game) === 1);
+    const actors = engine.actors(game);
+    if (!actors || actors === CHANCE) break;
+    const legal = engine.legal(game, 0);
+    if (engine.act(game, 0, 'nonsense') === 0) throw new Error('nonsense accepted');
+    if (engine.act(game, 0, legal[turns++ % legal.length]) !== 0) throw new Error(engine.reason());
+    if (turns % 50 === 0) engine.view(game, turns % 3 ? 0 : SPECTATOR);
+  }
+  return game;
+}
+
+check('the module imports nothing', () => (engine.imports.length ? JSON.stringify(engine.imports) : ''));
+
+check('its signature is the one of every build', () => {
+  const expected = readFileSync(new URL('../bench/signature', import.meta.url), 'utf8').trim();
+  const got = engine.signature();
+  return got === expected ? '' : `${got}, expected ${expected}`;
+});
+
+for (const { id, seats, options } of engine.games()) {
+  for (const n of seats) {
+    check(`${id}, ${n} players: a whole game, and its record plays to the same end`, () => {
+      const game = playGame(id, n, 7 + n);
+      const record = engine.record(game, EVERYTHING);
+      const again = engine.read(record, 1);
+      if (!again) return engine.reason();
+      if (engine.hash(game) !== engine.hash(again)) return 'another state';
+      if (!engine.winners(game)) return 'no winner';
+      if (engine.points(game).length !== n) return 'points are missing';
+      if (!record.includes(`[Result "${engine.points(again).join(' ')}"]`)) return 'another result';
+      engine.close(game);
+      engine.close(again);
+      return '';
+    });
+  }
+  check(`${id}: what is refused says why`, () => {
+    if (engine.open(id, 99, '', 1)) return '99 players accepted';
+    if (!engine.reason().includes('99')) return engine.reason();
+    if (engine.open(id, seats[0], 'nothing=1', 1)) return 'an unknown option accepted';
+    return options.every(({ name }) => engine.reason().includes(name)) ? '' : engine.reason();
+  });
+}
+
+console.log(`1..${count}`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,11 @@
+#!/usr/bin/python3
+"""Writes a C source with the bytes of a file as a NUL-terminated string: embed.py NAME FILE OUTPUT."""
+import pathlib
+import sys
+
+name, source, output = sys.argv[1:]
+data = pathlib.Path(source).read_bytes() + b"\0"
+rows = (", ".join(str(byte) for byte in data[i : i + 24]) for i in range(0, len(data), 24))
+pathlib.Path(output).write_text(
+    f"extern const char {name}[];\nconst char {name}[] = {{\n" + ",\n".join(rows) + "};\n"
+)

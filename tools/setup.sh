@@ -1,0 +1,52 @@
+#!/bin/sh
+# Installs what is missing of the Debian 12 packages in the groups named: build, test, lint.
+# Says nothing, and is quick, when nothing is missing.
+set -eu
+
+build='gcc libc6-dev meson ninja-build pkg-config gettext'
+# clang-19 has the sanitizers and libFuzzer; clang-14 is the one that wasi-libc and its compiler-rt come with.
+test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32'
+lint='clang-format-14 cppcheck shellcheck'
+
+wanted=
+for group in "$@"; do
+    case $group in
+    build) wanted="$wanted $build" ;;
+    test)
+        wanted="$wanted $test"
+        # Any Node will do, from wherever it came.
+        command -v node >/dev/null || wanted="$wanted nodejs"
+        ;;
+    lint) wanted="$wanted $lint" ;;
+    *)
+        echo "usage: tools/setup.sh [build] [test] [lint]" >&2
+        exit 2
+        ;;
+    esac
+done
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "setup: this is not Debian; these packages of Debian 12 are needed, or their like:$wanted" >&2
+    exit 0
+fi
+
+missing=
+for package in $wanted; do
+    # shellcheck disable=SC2016 # the ${…} is dpkg-query's
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+done
+[ "$missing" ] || exit 0
+
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+    sudo=sudo
+    if ! command -v sudo >/dev/null; then
+        echo "setup: missing packages; as root, run: apt-get install$missing" >&2
+        exit 1
+    fi
+fi
+
+echo "setup: installing$missing"
+$sudo apt-get -qq update
+# shellcheck disable=SC2086 # a list of words
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $missing
