@@ -15,7 +15,7 @@ void tm_put_mem(tm_text *text, const char *s, uint32_t len)
     const uint32_t room = text->size - 1 - text->len;
     if (len > room) {
         text->cut = true;
-        len = room;
+        for (len = room; len > 0 && ((uint8_t)s[len] & 0xc0) == 0x80;) len--; /* no half characters */
     }
     if (len) __builtin_memcpy(text->at + text->len, s, len);
     text->len += len;

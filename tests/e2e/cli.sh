@@ -305,5 +305,20 @@ whole_game() {
     echo "status $?" && cat err
     [ ! -s err ] && grep -q '^The game is over. Won by: ' out
 }
+
+# explains LANGUAGE GAME: its page, with what was ruled and what is assumed.
+explains() {
+    LANGUAGE=$1 "$TATAMI" rules "$2" >out || return
+    head -n 1 out && grep -q '^## ' out && [ "$(grep -c '^## ' out)" -eq 1 ] && grep -q '\*\*\[ruling\]\*\*' out &&
+        [ "$(grep -c '^### ' out)" -ge 3 ]
+}
+for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
+    check "rules: $game in English" explains en "$game"
+    check "rules: $game in French" explains fr "$game"
+done
+check 'rules: French is another text' sh -c 'LANGUAGE=fr "$TATAMI" rules tatsu | grep -q Décisions'
+check 'rules: an unknown game' refuses 1 'unknown game "nim"' rules nim
+check 'rules: no game' refuses 2 'which game' rules
+
 for n in 2 3 4; do check "play: a whole game with $n players" whole_game -n "$n"; done
 finish

@@ -33,8 +33,8 @@ static const tatsu_round ONE_AND_THREE = {
     "* deal r6 rv3 rx3 rv6 r4 r2 rv4 / yv3 y6 yv6 yx2 y2 y4 yf / rx1 rv5 r5 rx2 r3 rv7 rf / yv5 yv4 yx3 y5 yv7 y3 yx1",
     "r6 yv3 rx1 yv5 / rv3 y6 rv5 yv4 / yv6 r5 yx3 rx3 / rx2 y5 rv6 yx2 / yv7 r4 y2 r3 / r2 y4 rv7 y3 / yf rf yx1 rv4"};
 
-/* The example of the rulebook: red has 1 + 3 + 3 + 1 + 1 + 1, times 2. Yellow has 35, times 2. Fusions in tricks 6 and 7:
- * the 7 and 6 of yellow are nobody's. */
+/* The example of the rulebook: red has 1 + 3 + 3 + 1 + 1 + 1, times 2. Yellow has 35, times 2. Fusions in tricks 6 and
+ * 7: the 7 and 6 of yellow are nobody's. */
 static const tatsu_round RULEBOOK = {
     "* deal r6 r5 rx1 rv6 rv7 r2 rx3 / yv3 y3 y6 y5 y4 yv6 yx3 / rv3 rx2 rv4 rv5 r4 rf r3 / y2 yx1 yv4 yv5 yx2 yv7 yf",
     "r6 yv3 rv3 y2 / r5 y3 rx2 yx1 / rx1 y6 rv4 yv4 / y5 rv5 yv5 rv6 / y4 r4 yx2 rv7 / yv6 rf yv7 r2 / r3 yf rx3 yx3"};

@@ -144,6 +144,19 @@ Test(text, drops_what_does_not_fit_and_says_so)
     expect_fenced(&f, "eight c", true);
 }
 
+Test(text, is_never_cut_within_a_character)
+{
+    char room[6];
+    tm_text text;
+    tm_text_init(&text, room, sizeof room);
+    tm_put_str(&text, "ab…é");
+    cr_expect_str_eq(room, "ab…");
+    cr_expect(text.cut);
+    tm_text_init(&text, room, sizeof room);
+    tm_put_str(&text, "abc…");
+    cr_expect_str_eq(room, "abc");
+}
+
 Test(text, of_one_byte_holds_nothing)
 {
     char room[2] = "#";

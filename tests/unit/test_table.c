@@ -138,7 +138,7 @@ Test(table, refuses_what_is_not_possible_and_changes_nothing)
         for (int seat = 1; seat <= TM_MAX_SEATS; seat++) cr_expect_eq(tm_table_act(t, seat, STRANGE[i]), TM_ETURN);
         cr_expect_eq(tm_table_act(t, TM_SPECTATOR, STRANGE[i]), TM_ETURN);
     }
-    tm_outcome outcome;
+    tm_outcome outcome = {0};
     memset(&outcome, 0xff, sizeof outcome);
     cr_expect_eq(tm_table_settle(t, &outcome), TM_ETURN);
     tm_rng rng;
@@ -156,7 +156,7 @@ Test(table, refuses_every_strange_outcome)
     tm_rng rng;
     tm_rng_init(&rng, 1, 0);
     for (int i = 0; i < 20000; i++) { /* random bytes are no deal */
-        tm_outcome outcome;
+        tm_outcome outcome = {0};
         for (size_t k = 0; k < sizeof outcome; k++) ((uint8_t *)&outcome)[k] = (uint8_t)tm_rng_next(&rng);
         outcome.kind &= 3;
         cr_assert_lt(tm_table_settle(t, &outcome), 0);

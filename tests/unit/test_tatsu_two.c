@@ -276,7 +276,8 @@ static uint32_t clan_cards(int clan, uint32_t faces)
     return faces << (TATSU_CLAN * clan);
 }
 
-/* Before the last trick: r6 and y2 with seat 0, y3 and r2 with seat 1. Red has 25 points and its x2, yellow 31 and its x1. */
+/* Before the last trick: r6 and y2 with seat 0, y3 and r2 with seat 1. Red has 25 points and its x2, yellow 31 and its
+ * x1. */
 static tm_table *last_trick_of_two(void)
 {
     tm_table *t = table_of_two("rounds=1", PLENTY);
