@@ -9,7 +9,7 @@
 
 #include "base/bits.h"
 
-enum { SETUPS = 6, LOOKED_AT = 260, GAMES = 3, MOST_BOUND = 3000000 };
+enum { SETUPS = 6, LOOKED_AT = 260, GAMES = 3, MOST_BOUND = 100000000 };
 
 static const struct {
     const char *game;

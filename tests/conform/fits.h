@@ -2,8 +2,9 @@
  * holds them against this list.
  *
  * Each game brings one such function in fits_GAME.c. From a true state it tries every way to move hidden things about and
- * emits each candidate, once, whose view for that viewer is the same byte for byte. It may give up (-1) where there are
- * more than FITS_MOST candidates to try: then the position is not a small one and is passed over. */
+ * emits each candidate whose view for that viewer is the same byte for byte, once for each way it can come about: where a
+ * box holds two copies of a card, a state that could have either is twice as likely. It may give up (-1) where there are more
+ * than FITS_MOST candidates to try: then the position is not a small one and is passed over. */
 #ifndef CONFORM_FITS_H
 #define CONFORM_FITS_H
 

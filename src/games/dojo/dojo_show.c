@@ -1,0 +1,310 @@
+/* Dojo for a person: the table as lines of text, and events in words. */
+#include "dojo_text.h"
+
+#include "base/bits.h"
+
+#define N_(id) id /* marks a text for translation */
+
+enum { LABEL_COLUMN = 4, CARD_WIDTH = 5, CARD_ROOM = 4 };
+
+static const char *trophy_name(const tm_say *say, int trophy)
+{
+    static const char *const NAMES[] = {
+        N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
+        N_("incense"), N_("assistant")};
+    return tm_tr(say, NAMES[trophy]);
+}
+
+static const char *sign_name(const tm_say *say, int sign)
+{
+    static const char *const NAMES[] = {"", N_("rock"), N_("paper"), N_("scissors")};
+    return tm_tr(say, NAMES[sign]);
+}
+
+static const char *card_text(char *room, int card)
+{
+    tm_text text;
+    tm_text_init(&text, room, CARD_ROOM);
+    dojo_put_card(&text, card);
+    return room;
+}
+
+static void end_line(tm_text *out)
+{
+    while (out->len && out->at[out->len - 1] == ' ') out->at[--out->len] = 0;
+    tm_put_char(out, '\n');
+}
+
+static void put_turn(tm_text *out, const dojo_config *c, const dojo_public *o, const tm_say *say)
+{
+    if (o->phase == DOJO_OVER)
+        tm_put_str(out, tm_tr(say, "The dojos as they are counted, rearranged where they may be:"));
+    else if (dojo_deals_at_random(c, o->turn))
+        tm_put_fmt(out, tm_tr(say, "Turn %d of %d: everybody gets a card, no dealer, no challenge."), o->turn + 1,
+                   DOJO_TURNS);
+    else
+        tm_put_fmt(out, tm_tr(say, "Turn %d of %d, dealer: %s"), o->turn + 1, DOJO_TURNS, say->names[o->dealer]);
+    tm_put_char(out, '\n');
+}
+
+static void put_throws(tm_text *out, const dojo_public *o, int round, const tm_say *say)
+{
+    tm_put_fmt(out, "  %s: %s, %s: %s\n", say->names[o->challenger - 1], sign_name(say, o->throws[round][0]),
+               say->names[o->dealer], sign_name(say, o->throws[round][1]));
+}
+
+static void show_challenge(tm_text *out, const dojo_public *o, const tm_say *say)
+{
+    tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, o->trophy));
+    tm_put_char(out, '\n');
+    if (!o->challenger) return;
+    tm_put_fmt(out, tm_tr(say, "Challenge: %s against %s"), say->names[o->challenger - 1], say->names[o->dealer]);
+    tm_put_char(out, '\n');
+    for (int round = 0; round < o->n_throws; round++) put_throws(out, o, round, say);
+    if (!o->winner) return;
+    tm_put_fmt(out, tm_tr(say, "Won by: %s"), say->names[o->winner - 1]);
+    if (o->prize) tm_put_fmt(out, " (%s)", trophy_name(say, o->prize));
+    tm_put_char(out, '\n');
+}
+
+/* What the seat has in front of it in this turn. */
+static void show_card(tm_text *out, const dojo_view_data *v, int seat, const tm_say *say)
+{
+    const dojo_public *o = &v->open;
+    char room[CARD_ROOM];
+    if (!(o->holding >> seat & 1)) return;
+    tm_put_str(out, "  ");
+    if (o->face_up[seat])
+        tm_put_fmt(out, tm_tr(say, "card, face up: %s"), card_text(room, o->face_up[seat]));
+    else if (v->known[seat])
+        tm_put_fmt(out, tm_tr(say, "card, face down: %s"), card_text(room, v->known[seat]));
+    else
+        tm_put_str(out, tm_tr(say, "a card, face down"));
+}
+
+static void show_won(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
+{
+    const char *between = "";
+    if (!dojo_trophies_won(o, seat)) return;
+    tm_put_str(out, "  ");
+    tm_put_str(out, tm_tr(say, "trophies won: "));
+    for (int trophy = 1; trophy <= DOJO_TROPHIES; trophy++)
+        for (int n = o->won[seat][trophy - 1]; n > 0; n--, between = ", ")
+            tm_put_fmt(out, "%s%s", between, trophy_name(say, trophy));
+}
+
+/* A grid of cards with its coordinates, and the trophies beside it. */
+typedef struct grid {
+    int top, left, rows, cols;
+    const uint8_t *card; /* the card at `top` `left`; NONE is an empty place */
+    int stride;
+    const uint8_t *at_row, *at_col;
+    const dojo_hall *counted; /* NULL, or what rows and columns gave */
+} grid;
+
+static void show_grid(tm_text *out, const grid *g, const tm_say *say)
+{
+    char room[CARD_ROOM];
+    for (int col = 0; col < g->cols; col++) {
+        tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (col + 1) - (g->left + col < 0 ? 1 : 0)));
+        tm_put_int(out, g->left + col);
+    }
+    end_line(out);
+    for (int row = 0; row < g->rows; row++) {
+        tm_put_str(out, g->top + row < 0 ? "    " : "     ");
+        tm_put_int(out, g->top + row);
+        for (int col = 0; col < g->cols; col++) {
+            const int card = g->card[g->stride * row + col];
+            tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (col + 1)));
+            tm_put_str(out, card ? card_text(room, card) : ".");
+        }
+        tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (g->cols + 1)));
+        if (g->counted) tm_put_fmt(out, "= %d  ", dojo_row_points(g->counted, row));
+        if (g->at_row[row]) tm_put_str(out, trophy_name(say, g->at_row[row]));
+        end_line(out);
+    }
+    for (int col = 0; g->counted && col < g->cols; col++) {
+        tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (col + 1)));
+        tm_put_fmt(out, "=%d", dojo_col_points(g->counted, col));
+    }
+    if (g->counted) end_line(out);
+    for (int col = 0; col < g->cols; col++) {
+        if (!g->at_col[col]) continue;
+        tm_put_str(out, "     ");
+        tm_put_fmt(out, tm_tr(say, "above column %d: %s"), g->left + col, trophy_name(say, g->at_col[col]));
+        end_line(out);
+    }
+}
+
+/* The dojo as it was built; at the end as it was rearranged, with what it gives. */
+static void show_dojo(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
+{
+    const uint64_t built = o->built[seat];
+    uint32_t cols = 0;
+    dojo_hall hall, best;
+    if (!built) return;
+    for (int row = 0; row < DOJO_GRID_ROWS; row++) cols |= (uint32_t)(built >> DOJO_STRIDE * row) & 0x7f;
+    const int top = __builtin_ctzll(built) / DOJO_STRIDE, bottom = (63 - __builtin_clzll(built)) / DOJO_STRIDE;
+    const int left = tm_bits_first(cols), right = 31 - __builtin_clz(cols);
+    grid g = {top - DOJO_UP,
+              left - DOJO_LEFT,
+              bottom - top + 1,
+              right - left + 1,
+              &o->card[seat][DOJO_STRIDE * top + left],
+              DOJO_STRIDE,
+              &o->at_row[seat][top],
+              &o->at_col[seat][left],
+              NULL};
+    if (o->phase == DOJO_OVER && dojo_full(o, seat, &hall)) {
+        dojo_count(&hall, &best);
+        g.counted = &best;
+        g.card = best.card;
+        g.stride = DOJO_COLUMNS;
+    }
+    show_grid(out, &g, say);
+}
+
+void dojo_show(const void *config, const void *view, const tm_say *say, tm_text *out)
+{
+    const dojo_config *c = (const dojo_config *)config;
+    const dojo_view_data *v = (const dojo_view_data *)view;
+    const dojo_public *o = &v->open;
+    char room[CARD_ROOM];
+    put_turn(out, c, o, say);
+    if (o->phase != DOJO_OVER) show_challenge(out, o, say);
+    for (int seat = 0; seat < c->seats; seat++) {
+        const bool dealer = o->phase != DOJO_OVER && !dojo_deals_at_random(c, o->turn) && seat == o->dealer;
+        tm_put_str(out, dealer ? "> " : "  ");
+        tm_put_str(out, say->names[seat]);
+        if (o->phase == DOJO_OVER) {
+            const int points = dojo_points(c, o, seat);
+            tm_put_str(out, "  ");
+            tm_put_fmt(out, tm_trn(say, "%d point", "%d points", (unsigned long)points), points);
+        }
+        show_card(out, v, seat, say);
+        show_won(out, o, seat, say);
+        tm_put_char(out, '\n');
+        show_dojo(out, o, seat, say);
+    }
+    if (v->drawn) {
+        tm_put_fmt(out, tm_tr(say, "The card to give: %s"), card_text(room, v->drawn));
+        tm_put_char(out, '\n');
+    }
+    if (o->phase == DOJO_OVER) return;
+    tm_put_str(out, tm_tr(say, "m monkey, f fox, t tigress, c crane, b bear, r raccoon; belts 1 white to 5 black"));
+    tm_put_char(out, '\n');
+}
+
+static void tell_outcome(tm_text *out, const dojo_public *before, const tm_outcome *outcome, const tm_say *say)
+{
+    char room[CARD_ROOM];
+    const int what = outcome->b[0];
+    switch (outcome->kind) {
+    case DOJO_TURN_UP: tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, what)); break;
+    case DOJO_DRAW:
+        if (what)
+            tm_put_fmt(out, tm_tr(say, "%s: look at %s"), say->names[before->dealer], card_text(room, what));
+        else
+            tm_put_fmt(out, tm_tr(say, "%s: look at a card"), say->names[before->dealer]);
+        break;
+    default:
+        if (outcome->b[1])
+            tm_put_fmt(out, tm_tr(say, "%s: get %s"), say->names[what], card_text(room, outcome->b[1]));
+        else
+            tm_put_fmt(out, tm_tr(say, "%s: get a card"), say->names[what]);
+    }
+    tm_put_char(out, '\n');
+}
+
+static void tell_give(tm_text *out, const dojo_view_data *after, int dealer, int seat, const tm_say *say)
+{
+    char room[CARD_ROOM];
+    if (after->known[seat])
+        tm_put_fmt(out, tm_tr(say, "%1$s: give %2$s to %3$s"), say->names[dealer], card_text(room, after->known[seat]),
+                   say->names[seat]);
+    else
+        tm_put_fmt(out, tm_tr(say, "%1$s: give the card to %2$s"), say->names[dealer], say->names[seat]);
+}
+
+static void tell_place(tm_text *out, const dojo_public *after, const char *name, int seat, int at, const tm_say *say)
+{
+    char room[CARD_ROOM];
+    tm_put_fmt(out, tm_tr(say, "%1$s: place %2$s in row %3$d, column %4$d"), name,
+               card_text(room, after->card[seat][at]), at / DOJO_STRIDE - DOJO_UP, at % DOJO_STRIDE - DOJO_LEFT);
+}
+
+static void tell_decision(tm_text *out, const dojo_public *before, const tm_event *seen, const dojo_view_data *after,
+                          const tm_say *say)
+{
+    const char *name = say->names[seen->seat];
+    const int argument = (int)(seen->action & 0xffu);
+    if (seen->action == TM_HIDDEN_ACTION) {
+        tm_put_fmt(out, tm_tr(say, "%s: choose, unseen"), name);
+        tm_put_char(out, '\n');
+        return;
+    }
+    switch (seen->action & ~0xffu) {
+    case DOJO_GIVE: tell_give(out, after, seen->seat, argument, say); break;
+    case DOJO_CHALLENGE:
+        if (seen->action == DOJO_PASS)
+            tm_put_fmt(out, tm_tr(say, "%s: pass"), name);
+        else
+            tm_put_fmt(out, tm_tr(say, "%1$s: challenge %2$s"), name, say->names[before->dealer]);
+        break;
+    case DOJO_THROW: tm_put_fmt(out, "%s: %s", name, sign_name(say, argument)); break;
+    case DOJO_SWAP:
+        if (seen->action == DOJO_SWAP)
+            tm_put_fmt(out, tm_tr(say, "%s: exchange the two cards"), name);
+        else
+            tm_put_fmt(out, tm_tr(say, "%s: leave the cards as they are"), name);
+        break;
+    case DOJO_PLACE: tell_place(out, &after->open, name, seen->seat, argument, say); break;
+    case DOJO_TROPHY_ROW:
+        tm_put_fmt(out, tm_tr(say, "%1$s: place the trophy (%2$s) before row %3$d"), name,
+                   trophy_name(say, before->prize), argument - DOJO_UP);
+        break;
+    default:
+        tm_put_fmt(out, tm_tr(say, "%1$s: place the trophy (%2$s) above column %3$d"), name,
+                   trophy_name(say, before->prize), argument - DOJO_LEFT);
+    }
+    tm_put_char(out, '\n');
+}
+
+/* What everybody saw at once: the cards of a challenge, a pair of throws, who won, a trophy without a place. */
+static void tell_news(tm_text *out, const dojo_public *b, const dojo_public *a, const tm_say *say)
+{
+    char room[CARD_ROOM], room2[CARD_ROOM];
+    if (a->challenger && !b->challenger) {
+        const int challenger = a->challenger - 1;
+        tm_put_fmt(out, "  %s: %s, %s: %s\n", say->names[challenger], card_text(room, a->face_up[challenger]),
+                   say->names[a->dealer], card_text(room2, a->face_up[a->dealer]));
+    }
+    if (a->n_throws > b->n_throws) put_throws(out, a, b->n_throws, say);
+    if (a->winner && !b->winner) {
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "The challenge and the trophy (%1$s) are for %2$s."), trophy_name(say, b->trophy),
+                   say->names[a->winner - 1]);
+        tm_put_char(out, '\n');
+    }
+    if (b->phase == DOJO_PLACING && b->prize && a->turn != b->turn) {
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "No place for the trophy (%s): it goes back to the box."),
+                   trophy_name(say, b->prize));
+        tm_put_char(out, '\n');
+    }
+}
+
+void dojo_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+               tm_text *out)
+{
+    const dojo_config *c = (const dojo_config *)config;
+    const dojo_public *b = &((const dojo_view_data *)before)->open, *a = &((const dojo_view_data *)after)->open;
+    const bool start = b->turn == 0 && b->holding == 0 && (b->phase == DOJO_TURNING_UP || b->phase == DOJO_DEALING);
+    if (start) put_turn(out, c, b, say);
+    if (seen->seat == TM_CHANCE)
+        tell_outcome(out, b, &seen->outcome, say);
+    else
+        tell_decision(out, b, seen, (const dojo_view_data *)after, say);
+    tell_news(out, b, a, say);
+    if (a->turn != b->turn && a->phase != DOJO_OVER) put_turn(out, c, a, say);
+}

@@ -1,0 +1,275 @@
+/* Dojo: the notation of records and the JSON of views. */
+#include "dojo_text.h"
+
+#include "base/bits.h"
+
+const char *const dojo_signs[4] = {"?", "rock", "paper", "scissors"};
+
+/* Actions of one word. */
+static const struct {
+    const char *word;
+    tm_action action;
+} PLAIN[] = {
+    {"challenge", DOJO_CHALLENGE}, {"pass", DOJO_PASS}, {"rock", DOJO_THROW + 1}, {"paper", DOJO_THROW + 2},
+    {"scissors", DOJO_THROW + 3},  {"swap", DOJO_SWAP}, {"keep", DOJO_KEEP},
+};
+
+void dojo_write_action(const void *config, tm_action action, tm_text *out)
+{
+    const int argument = (int)(action & 0xffu);
+    (void)config;
+    switch (action & ~0xffu) {
+    case DOJO_GIVE: tm_put_fmt(out, "give %d", argument); return;
+    case DOJO_PLACE:
+        tm_put_fmt(out, "place %d %d", argument / DOJO_STRIDE - DOJO_UP, argument % DOJO_STRIDE - DOJO_LEFT);
+        return;
+    case DOJO_TROPHY_ROW: tm_put_fmt(out, "trophy row %d", argument - DOJO_UP); return;
+    case DOJO_TROPHY_COL: tm_put_fmt(out, "trophy col %d", argument - DOJO_LEFT); return;
+    default:
+        for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
+            if (PLAIN[i].action == action) tm_put_str(out, PLAIN[i].word);
+    }
+}
+
+int dojo_read_action(const void *config, tm_span text, tm_action *out)
+{
+    const dojo_config *c = (const dojo_config *)config;
+    tm_span words[3];
+    int32_t row, col;
+    const int n = tm_span_words(text, words, 3);
+    if (n == 1)
+        for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
+            if (tm_span_is(words[0], PLAIN[i].word)) {
+                *out = PLAIN[i].action;
+                return TM_OK;
+            }
+    if (n == 2 && tm_span_is(words[0], "give") && !tm_span_int(words[1], 0, c->seats - 1, &col)) {
+        *out = DOJO_GIVE + (tm_action)col;
+        return TM_OK;
+    }
+    if (n != 3) return TM_ESYNTAX;
+    if (tm_span_is(words[0], "place")) {
+        if (tm_span_int(words[1], -DOJO_UP, DOJO_UP, &row) || tm_span_int(words[2], -DOJO_LEFT, DOJO_LEFT, &col))
+            return TM_ESYNTAX;
+        *out = DOJO_PLACE + (tm_action)(DOJO_STRIDE * (row + DOJO_UP) + col + DOJO_LEFT);
+        return TM_OK;
+    }
+    if (!tm_span_is(words[0], "trophy")) return TM_ESYNTAX;
+    if (tm_span_is(words[1], "row") && !tm_span_int(words[2], -DOJO_UP, DOJO_UP, &row)) {
+        *out = DOJO_TROPHY_ROW + (tm_action)(row + DOJO_UP);
+        return TM_OK;
+    }
+    if (tm_span_is(words[1], "col") && !tm_span_int(words[2], -DOJO_LEFT, DOJO_LEFT, &col)) {
+        *out = DOJO_TROPHY_COL + (tm_action)(col + DOJO_LEFT);
+        return TM_OK;
+    }
+    return TM_ESYNTAX;
+}
+
+void dojo_write_outcome(const void *config, const tm_outcome *outcome, tm_text *out)
+{
+    (void)config;
+    switch (outcome->kind) {
+    case DOJO_TURN_UP: tm_put_fmt(out, "trophy %s", dojo_trophy_words[outcome->b[0]]); return;
+    case DOJO_DEAL: tm_put_fmt(out, "deal %d ", outcome->b[0]); break;
+    default: tm_put_str(out, "draw ");
+    }
+    dojo_put_card(out, outcome->b[outcome->kind == DOJO_DEAL]);
+}
+
+int dojo_read_outcome(const void *config, tm_span text, tm_outcome *out)
+{
+    const dojo_config *c = (const dojo_config *)config;
+    tm_outcome o = {0, 0, {0}};
+    tm_span words[3];
+    int32_t seat;
+    const int n = tm_span_words(text, words, 3);
+    if (n == 2 && tm_span_is(words[0], "trophy")) {
+        o.kind = DOJO_TURN_UP;
+        o.b[0] = (uint8_t)dojo_read_trophy(words[1]);
+    } else if (n == 2 && tm_span_is(words[0], "draw")) {
+        o.kind = DOJO_DRAW;
+        o.b[0] = (uint8_t)dojo_read_card(words[1]);
+    } else if (n == 3 && tm_span_is(words[0], "deal") && !tm_span_int(words[1], 0, c->seats - 1, &seat)) {
+        o.kind = DOJO_DEAL;
+        o.b[0] = (uint8_t)seat;
+        o.b[1] = (uint8_t)dojo_read_card(words[2]);
+    } else {
+        return TM_ESYNTAX;
+    }
+    o.n = o.kind == DOJO_DEAL ? 2 : 1;
+    if (o.b[o.n - 1] == DOJO_NONE) return TM_ESYNTAX;
+    *out = o;
+    return TM_OK;
+}
+
+static void json_card(tm_json *json, const char *key, int card)
+{
+    char room[4];
+    tm_text text;
+    tm_text_init(&text, room, sizeof room);
+    if (key) tm_json_key(json, key);
+    dojo_put_card(&text, card);
+    if (card == DOJO_NONE)
+        tm_json_null(json);
+    else
+        tm_json_str(json, room);
+}
+
+static void json_trophy(tm_json *json, const char *key, int trophy)
+{
+    tm_json_key(json, key);
+    if (trophy == DOJO_NONE)
+        tm_json_null(json);
+    else
+        tm_json_str(json, dojo_trophy_words[trophy]);
+}
+
+static void json_int(tm_json *json, const char *key, int value)
+{
+    tm_json_key(json, key);
+    tm_json_int(json, value);
+}
+
+static void json_seat(tm_json *json, const char *key, bool there, int seat)
+{
+    tm_json_key(json, key);
+    if (there)
+        tm_json_int(json, seat);
+    else
+        tm_json_null(json);
+}
+
+/* How many of each there are, by name; none of a kind is left out. */
+static void json_counts(tm_json *json, const char *key, const uint8_t *count, bool cards)
+{
+    char room[4];
+    tm_json_key(json, key);
+    tm_json_open(json, '{');
+    for (int i = 1; i <= (cards ? DOJO_CARDS : DOJO_TROPHIES); i++) {
+        tm_text text;
+        if (!count[i - 1]) continue;
+        tm_text_init(&text, room, sizeof room);
+        dojo_put_card(&text, i);
+        json_int(json, cards ? room : dojo_trophy_words[i], count[i - 1]);
+    }
+    tm_json_close(json, '}');
+}
+
+static void json_line(tm_json *json, const char *key, int line, int trophy)
+{
+    if (!trophy) return;
+    tm_json_open(json, '{');
+    json_int(json, key, line);
+    json_trophy(json, "trophy", trophy);
+    tm_json_close(json, '}');
+}
+
+static void json_dojo(tm_json *json, const dojo_public *o, int seat)
+{
+    tm_json_key(json, "dojo");
+    tm_json_open(json, '[');
+    for (int at = 0; at < DOJO_GRID; at++) {
+        if (!(o->built[seat] >> at & 1)) continue;
+        tm_json_open(json, '{');
+        json_int(json, "row", at / DOJO_STRIDE - DOJO_UP);
+        json_int(json, "col", at % DOJO_STRIDE - DOJO_LEFT);
+        json_card(json, "card", o->card[seat][at]);
+        tm_json_close(json, '}');
+    }
+    tm_json_close(json, ']');
+    tm_json_key(json, "placed");
+    tm_json_open(json, '[');
+    for (int i = 0; i < DOJO_GRID_ROWS; i++) json_line(json, "row", i - DOJO_UP, o->at_row[seat][i]);
+    for (int i = 0; i < DOJO_GRID_COLUMNS; i++) json_line(json, "col", i - DOJO_LEFT, o->at_col[seat][i]);
+    tm_json_close(json, ']');
+}
+
+/* A finished dojo as it is counted: the cards row by row after rearranging, and the points of rows and columns. */
+static void json_count(tm_json *json, const dojo_config *c, const dojo_public *o, int seat)
+{
+    dojo_hall hall, best;
+    if (o->phase != DOJO_OVER || !dojo_full(o, seat, &hall)) return;
+    const int points = dojo_count(&hall, &best);
+    json_int(json, "points", points + (c->white_belt ? DOJO_TROPHY_POINTS * dojo_trophies_won(o, seat) : 0));
+    tm_json_key(json, "arranged");
+    tm_json_open(json, '[');
+    for (int i = 0; i < DOJO_PLACES; i++) json_card(json, NULL, best.card[i]);
+    tm_json_close(json, ']');
+    tm_json_key(json, "rows");
+    tm_json_open(json, '[');
+    for (int row = 0; row < DOJO_ROWS; row++) tm_json_int(json, dojo_row_points(&best, row));
+    tm_json_close(json, ']');
+    tm_json_key(json, "cols");
+    tm_json_open(json, '[');
+    for (int col = 0; col < DOJO_COLUMNS; col++) tm_json_int(json, dojo_col_points(&best, col));
+    tm_json_close(json, ']');
+}
+
+static void json_players(tm_json *json, const dojo_config *c, const dojo_view_data *v)
+{
+    const dojo_public *o = &v->open;
+    tm_json_key(json, "players");
+    tm_json_open(json, '[');
+    for (int seat = 0; seat < c->seats; seat++) {
+        tm_json_open(json, '{');
+        tm_json_key(json, "holding");
+        tm_json_bool(json, o->holding >> seat & 1);
+        tm_json_key(json, "face_up");
+        tm_json_bool(json, o->face_up[seat] != DOJO_NONE);
+        json_card(json, "card", o->face_up[seat] ? o->face_up[seat] : v->known[seat]);
+        json_counts(json, "won", o->won[seat], false);
+        json_dojo(json, o, seat);
+        json_count(json, c, o, seat);
+        tm_json_close(json, '}');
+    }
+    tm_json_close(json, ']');
+}
+
+/* D21: pairs of signs, the challenger's first; then who has thrown and is waiting, and the viewer's own sign. */
+static void json_throws(tm_json *json, const dojo_view_data *v)
+{
+    const dojo_public *o = &v->open;
+    tm_json_key(json, "throws");
+    tm_json_open(json, '[');
+    for (int i = 0; i < o->n_throws; i++) {
+        tm_json_open(json, '[');
+        for (int side = 0; side < 2; side++) tm_json_str(json, dojo_signs[o->throws[i][side]]);
+        tm_json_close(json, ']');
+    }
+    tm_json_close(json, ']');
+    json_seat(json, "thrown", o->thrown != 0, o->thrown == 1 ? o->challenger - 1 : o->dealer);
+    tm_json_key(json, "throwing");
+    const int own = v->throwing[0] ? v->throwing[0] : v->throwing[1];
+    if (own)
+        tm_json_str(json, dojo_signs[own]);
+    else
+        tm_json_null(json);
+}
+
+void dojo_write_view(const void *config, const void *view, tm_text *out)
+{
+    static const char *const PHASE[] = {"trophy", "draw", "deal",  "give", "challenge",
+                                        "throw",  "swap", "place", "set",  "over"};
+    const dojo_config *c = (const dojo_config *)config;
+    const dojo_view_data *v = (const dojo_view_data *)view;
+    const dojo_public *o = &v->open;
+    tm_json json = {out, false};
+    tm_json_open(&json, '{');
+    json_seat(&json, "seat", v->seat >= 0, v->seat);
+    tm_json_key(&json, "phase");
+    tm_json_str(&json, PHASE[o->phase]);
+    json_int(&json, "turn", o->turn + (o->phase != DOJO_OVER));
+    json_seat(&json, "dealer", o->phase != DOJO_OVER && !dojo_deals_at_random(c, o->turn), o->dealer);
+    json_trophy(&json, "trophy", o->trophy);
+    json_card(&json, "drawn", v->drawn);
+    json_seat(&json, "asked", o->phase == DOJO_ASKING, o->asked);
+    json_seat(&json, "challenger", o->challenger != 0, o->challenger - 1);
+    json_seat(&json, "winner", o->winner != 0, o->winner - 1);
+    json_trophy(&json, "prize", o->prize);
+    json_throws(&json, v);
+    json_players(&json, c, v);
+    json_counts(&json, "unseen", o->unseen, true);
+    json_counts(&json, "pile", o->pile, false);
+    tm_json_close(&json, '}');
+}

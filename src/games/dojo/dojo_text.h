@@ -1,0 +1,19 @@
+/* Dojo: notation, JSON and words. */
+#ifndef DOJO_TEXT_H
+#define DOJO_TEXT_H
+
+#include "dojo_view.h"
+
+extern const char *const dojo_signs[4]; /* what is thrown, from 1 */
+
+void dojo_write_action(const void *config, tm_action action, tm_text *out);
+int dojo_read_action(const void *config, tm_span text, tm_action *out);
+void dojo_write_outcome(const void *config, const tm_outcome *outcome, tm_text *out);
+int dojo_read_outcome(const void *config, tm_span text, tm_outcome *out);
+void dojo_write_view(const void *config, const void *view, tm_text *out);
+
+void dojo_show(const void *config, const void *view, const tm_say *say, tm_text *out);
+void dojo_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+               tm_text *out);
+
+#endif

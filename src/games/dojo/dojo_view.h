@@ -1,0 +1,24 @@
+/* Dojo: what a seat may know. */
+#ifndef DOJO_VIEW_H
+#define DOJO_VIEW_H
+
+#include "dojo_rules.h"
+
+/* A card that lies face down is known to who holds it and to the dealer who gave it (D5, D19); the card that the dealer
+ * looks at, to the dealer; what was thrown before the other throws, to who threw it (D21). Every card lies face up when
+ * the turn ends, so nothing hidden is left to remember. */
+typedef struct dojo_view_data {
+    dojo_public open;
+    uint8_t known[DOJO_SEATS]; /* the face-down cards that the viewer knows */
+    uint8_t drawn;
+    uint8_t throwing[2];
+    int8_t seat; /* the viewer, or TM_SPECTATOR */
+    uint8_t reserved[7];
+} dojo_view_data;
+
+void dojo_view(const void *config, const void *state, int seat, void *view);
+void dojo_world(const void *config, const void *view, tm_rng *rng, void *state);
+void dojo_see(const void *config, const void *state, const tm_event *event, int viewer, tm_event *seen);
+uint32_t dojo_reveals(const void *config, const void *state, int seat, tm_action action);
+
+#endif

@@ -1,0 +1,234 @@
+/* Dojo: who knows what, and the worlds that fit it. */
+#include "dojo_turns.h"
+
+static int card(const char *text)
+{
+    return dojo_read_card(tm_span_of(text));
+}
+
+/* What the viewer knows of the card in front of a seat: its text, or "?". */
+static void expect_known(const tm_table *t, int viewer, int seat, const char *expected)
+{
+    dojo_view_data view;
+    char room[8];
+    tm_text text;
+    tm_table_view(t, viewer, &view);
+    tm_text_init(&text, room, sizeof room);
+    dojo_put_card(&text, view.open.face_up[seat] ? view.open.face_up[seat] : view.known[seat]);
+    cr_assert_str_eq(room, expected, "viewer %d, seat %d: found %s, expected %s", viewer, seat, room, expected);
+}
+
+/* The last event as the viewer saw it, written. */
+static void expect_seen(const tm_table *t, int viewer, const char *expected)
+{
+    tm_walk *walk;
+    tm_event seen;
+    char room[64];
+    tm_text text;
+    cr_assert_eq(tm_walk_new(t, viewer, &walk), TM_OK);
+    while (tm_walk_next(walk, &seen)) continue;
+    tm_text_init(&text, room, sizeof room);
+    tm_event_write(t, &seen, &text);
+    cr_assert_str_eq(room, expected, "viewer %d: found \"%s\", expected \"%s\"", viewer, room, expected);
+    tm_walk_free(walk);
+}
+
+Test(dojo_view, the_dealer_looks_at_a_card_alone) /* D5 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    dojo_view_data view;
+    play_lines(t, "* trophy belt\n* draw m3");
+    expect_seen(t, 0, "* draw m3");
+    for (int viewer = -2; viewer < 3; viewer++) {
+        if (viewer == TM_CHANCE) continue;
+        tm_table_view(t, viewer, &view);
+        cr_assert_eq(view.drawn, viewer == 0 ? card("m3") : DOJO_NONE);
+        if (viewer) expect_seen(t, viewer, "* draw ?");
+    }
+    play_free(t);
+}
+
+Test(dojo_view, a_receiver_knows_the_own_card_and_the_dealer_all) /* D5 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    expect_seen(t, 1, "0 give 2");
+    expect_known(t, 0, 0, "m1");
+    expect_known(t, 0, 1, "f2");
+    expect_known(t, 0, 2, "t3");
+    expect_known(t, 1, 0, "?");
+    expect_known(t, 1, 1, "f2");
+    expect_known(t, 1, 2, "?");
+    for (int seat = 0; seat < 3; seat++) expect_known(t, TM_SPECTATOR, seat, "?");
+    play_free(t);
+}
+
+Test(dojo_view, a_challenge_shows_two_cards_to_all) /* D6 */
+{
+    tm_table *t = play_new("dojo", 4, "");
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3 c4");
+    play_lines(t, "1 pass\n2 challenge");
+    for (int viewer = -2; viewer < 4; viewer++) {
+        if (viewer == TM_CHANCE) continue;
+        expect_known(t, viewer, 0, "m1");
+        expect_known(t, viewer, 2, "t3");
+        expect_known(t, viewer, 1, viewer == 0 || viewer == 1 ? "f2" : "?");
+        expect_known(t, viewer, 3, viewer == 0 || viewer == 3 ? "c4" : "?");
+    }
+    play_lines(t, "2 swap");
+    expect_known(t, 3, 0, "t3");
+    expect_known(t, 3, 2, "m1");
+    play_free(t);
+}
+
+Test(dojo_view, a_card_is_seen_by_all_once_it_is_placed) /* D7 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    dojo_view_data view;
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    dojo_pass(t);
+    play_lines(t, "1 place 0 0");
+    expect_seen(t, 2, "1 place 0 0");
+    tm_table_view(t, 2, &view);
+    cr_assert_eq(view.open.card[1][DOJO_FIRST], card("f2"));
+    expect_known(t, 2, 0, "?");
+    play_free(t);
+}
+
+Test(dojo_view, a_card_dealt_at_random_is_known_to_its_seat_alone) /* D19 */
+{
+    tm_table *t = play_new("dojo", 5, "");
+    play_lines(t, "* deal 0 m1\n* deal 1 f2");
+    expect_seen(t, 1, "* deal 1 f2");
+    expect_seen(t, 0, "* deal 1 ?");
+    expect_seen(t, TM_SPECTATOR, "* deal 1 ?");
+    expect_known(t, 0, 0, "m1");
+    expect_known(t, 0, 1, "?");
+    expect_known(t, 1, 0, "?");
+    expect_known(t, 1, 1, "f2");
+    play_free(t);
+}
+
+Test(dojo_view, a_throw_is_unseen_until_both_have_thrown) /* D21 */
+{
+    tm_table *t = play_new("dojo", 3, "black-belt=yes");
+    dojo_view_data view;
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    play_lines(t, "1 challenge\n0 paper");
+    for (int viewer = -2; viewer < 3; viewer++) {
+        if (viewer == TM_CHANCE) continue;
+        tm_table_view(t, viewer, &view);
+        cr_assert_eq(view.throwing[1], viewer == 0 ? 2 : 0);
+        expect_seen(t, viewer, viewer == 0 ? "0 paper" : "0 ?");
+    }
+    play_lines(t, "1 rock");
+    for (int viewer = -2; viewer < 3; viewer++) {
+        if (viewer == TM_CHANCE) continue;
+        expect_seen(t, viewer, "1 rock");
+        tm_table_view(t, viewer, &view);
+        cr_assert_eq(view.open.throws[0][0], 1);
+        cr_assert_eq(view.open.throws[0][1], 2);
+    }
+    play_free(t);
+}
+
+Test(dojo_view, what_was_seen_cannot_be_undone) /* D6, D21 */
+{
+    tm_table *t = play_new("dojo", 3, "black-belt=yes");
+    tm_why why;
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    play_lines(t, "1 pass");
+    tm_why_init(&why, NULL);
+    cr_assert_eq(tm_table_undo(t, 1, &why), TM_OK, "a pass shows nothing");
+    play_lines(t, "1 challenge");
+    cr_assert_neq(tm_table_undo(t, 1, &why), TM_OK, "the challenger has seen the dealer's card");
+    play_lines(t, "1 rock");
+    tm_why_init(&why, NULL);
+    cr_assert_eq(tm_table_undo(t, 1, &why), TM_OK, "nobody has seen this throw");
+    play_lines(t, "1 rock\n0 rock");
+    cr_assert_neq(tm_table_undo(t, 1, &why), TM_OK, "now both are seen");
+    play_free(t);
+}
+
+/* Draws worlds and holds how often each value came in a byte of them against how often it should, up to chance: the
+ * deviation of a count is below the square root of its mean. */
+static void expect_spread(const tm_table *t, int viewer, size_t offset, const uint8_t *weights, int n_values)
+{
+    enum { EACH = 2000 };
+    dojo_view_data view;
+    dojo_state world;
+    tm_rng rng;
+    int counts[DOJO_CARDS + 1] = {0}, total = 0;
+    tm_rng_init(&rng, 1, 2);
+    tm_table_view(t, viewer, &view);
+    for (int i = 0; i < n_values; i++) total += weights[i];
+    for (int i = 0; i < EACH * total; i++) {
+        dojo_world(tm_table_config(t), &view, &rng, &world);
+        counts[((const uint8_t *)&world)[offset]]++;
+    }
+    cr_assert_eq(counts[0], 0);
+    for (int value = 1; value <= n_values; value++) {
+        const int mean = EACH * weights[value - 1], off = counts[value] - mean;
+        cr_assert(off * off <= 25 * mean, "value %d came %d times, expected about %d", value, counts[value], mean);
+    }
+}
+
+/* Two copies are twice as likely as one: seat 1 holds m1 and has seen both f2 in the dojos. */
+Test(dojo_view, worlds_weigh_a_card_by_its_copies) /* D2, D5 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    uint8_t weights[DOJO_CARDS];
+    play_lines(t, "* trophy belt");
+    dojo_quiet_turn(t, "f2 f2 t3");
+    play_lines(t, "* draw m1\n1 give 1\n* draw b4\n1 give 0\n* draw r5");
+    memset(weights, 2, sizeof weights);
+    weights[card("f2") - 1] = 0;
+    weights[card("t3") - 1] = 1;
+    expect_spread(t, TM_SPECTATOR, offsetof(dojo_state, hand) + 1, weights, DOJO_CARDS);
+    expect_spread(t, TM_SPECTATOR, offsetof(dojo_state, hand), weights, DOJO_CARDS);
+    expect_spread(t, 2, offsetof(dojo_state, drawn), weights, DOJO_CARDS);
+    weights[card("b4") - 1] = 1;
+    expect_spread(t, 0, offsetof(dojo_state, drawn), weights, DOJO_CARDS);
+    expect_spread(t, 0, offsetof(dojo_state, hand) + 1, weights, DOJO_CARDS);
+    play_free(t);
+}
+
+Test(dojo_view, worlds_throw_any_sign) /* D21 */
+{
+    static const uint8_t EVEN[] = {1, 1, 1};
+    tm_table *t = play_new("dojo", 3, "black-belt=yes");
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    play_lines(t, "1 challenge\n1 scissors");
+    expect_spread(t, 0, offsetof(dojo_state, throwing), EVEN, 3);
+    expect_spread(t, TM_SPECTATOR, offsetof(dojo_state, throwing), EVEN, 3);
+    play_free(t);
+}
+
+Test(dojo_view, a_draw_takes_every_card_of_the_pile_alike) /* D2 */
+{
+    enum { EACH = 3000 };
+    tm_table *t = play_new("dojo", 3, "");
+    tm_rng rng;
+    int counts[DOJO_CARDS + 1] = {0};
+    play_lines(t, "* trophy belt");
+    dojo_quiet_turn(t, "f2 f2 t3");
+    play_lines(t, "* draw m1\n1 give 1");
+    tm_rng_init(&rng, 7, 7);
+    for (int i = 0; i < 56 * EACH; i++) {
+        tm_outcome outcome;
+        dojo_chance(tm_table_config(t), play_state(t), &rng, &outcome);
+        counts[outcome.b[0]]++;
+    }
+    for (int i = 1; i <= DOJO_CARDS; i++) {
+        const int copies = i == card("f2") ? 0 : i == card("t3") || i == card("m1") ? 1 : 2;
+        const int off = counts[i] - EACH * copies;
+        cr_assert(off * off <= 25 * EACH * copies, "card %d came %d times", i, counts[i]);
+    }
+    play_free(t);
+}
