@@ -9,6 +9,7 @@ GCC = build
 SAN = build-san
 WASM = build-wasm
 
+BENCHES = $(basename $(notdir $(wildcard tests/bench/*.c)))
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint
@@ -38,9 +39,11 @@ test: setup-test $(GCC)/tests.stamp $(SAN)/build.ninja $(WASM)/build.ninja ## bu
 	ninja -C $(WASM)
 	tools/run_tests.py $(GCC) $(SAN) $(WASM)
 
-bench: setup-test build $(WASM)/build.ninja ## the bench signature and speed, native and WebAssembly
+bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature and speed, native and WebAssembly
+	ninja -C $(GCC)
 	ninja -C $(WASM)
 	$(GCC)/tatami bench $(ARGS)
+	set -e; for bench in $(BENCHES); do $(GCC)/tests/bench_$$bench; done
 	node tests/wasm/bench.mjs $(WASM)/tatami.wasm
 
 # libFuzzer writes what it finds into the first folder and only reads the corpus.
