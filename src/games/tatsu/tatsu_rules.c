@@ -115,12 +115,18 @@ void tatsu_init(const void *config, void *state)
     start_round((const tatsu_config *)config, s);
 }
 
+/* The player who decides, or -1 where nobody does. */
+static int decider(const tatsu_config *c, const tatsu_public *o)
+{
+    if (o->phase != TATSU_PLAYING && o->phase != TATSU_GIVING) return -1;
+    return tatsu_player_at(c, o->round, o->phase == TATSU_GIVING ? o->asked : tatsu_turn_place(c, o));
+}
+
 uint32_t tatsu_actors(const void *config, const void *state)
 {
-    const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_public *o = &((const tatsu_state *)state)->open;
-    if (o->phase == TATSU_PLAYING) return 1u << tatsu_player_at(c, o->round, tatsu_turn_place(c, o));
-    if (o->phase == TATSU_GIVING) return 1u << tatsu_player_at(c, o->round, o->asked);
+    const int player = decider((const tatsu_config *)config, o);
+    if (player >= 0) return 1u << player;
     return o->phase == TATSU_OVER ? 0 : TM_ACTOR_CHANCE;
 }
 
@@ -148,11 +154,13 @@ static bool can_supply(const tatsu_config *c, const tatsu_state *s, int place, i
     return c->seats == 2 && columns_to_flip(c, s, place, clan) != 0;
 }
 
-static tm_action ask_action(const tatsu_config *c, int round, int place)
+/* The place that an `ask` means, or -1. */
+static int asked_place(const tatsu_config *c, int round, tm_action action)
 {
-    if (c->seats == 2) return TATSU_ASK_OPPONENT;
-    if (tatsu_is_ghost(c, place)) return TATSU_ASK_GHOST;
-    return TATSU_ASK + (tm_action)tatsu_player_at(c, round, place);
+    const int whom = (int)(action - TATSU_ASK);
+    if (c->seats == 4) return whom < 4 ? whom : -1;
+    if (c->seats == 3) return action == TATSU_ASK_GHOST ? TATSU_GHOST : whom < 3 ? tatsu_place_of(c, round, whom) : -1;
+    return -1;
 }
 
 static int put_cards(tm_action *out, int n, tm_action verb, uint32_t cards)
@@ -166,7 +174,7 @@ int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_state *s = (const tatsu_state *)state;
     const tatsu_public *o = &s->open;
-    if (!(tatsu_actors(c, s) & 1u << seat)) return 0;
+    if (decider(c, o) != seat) return 0;
     const int turn = tatsu_turn_place(c, o), clan = turn & 1;
     const bool giving = o->phase == TATSU_GIVING;
     const int source = giving ? o->asked : turn;
@@ -176,27 +184,25 @@ int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
         return put_cards(out, n, TATSU_FLIP + 1, columns_to_flip(c, s, source, clan));
     }
     if (giving) return n;
-    /* By player, the ghost last; players sit in seat order but, with three, turned by the rounds. */
-    uint32_t can = 0;
-    for (int place = 0; place < TATSU_PLACES; place++)
-        if (place != turn && s->hand[place] & tatsu_clan_mask(clan))
-            can |= 1u << (ask_action(c, o->round, place) - TATSU_ASK);
-    return put_cards(out, n, TATSU_ASK, can);
+    for (int whom = 0; whom <= 4; whom++) { /* by player, the ghost last */
+        const int place = asked_place(c, o->round, TATSU_ASK + (tm_action)whom);
+        if (place >= 0 && place != turn && s->hand[place] & tatsu_clan_mask(clan))
+            out[n++] = TATSU_ASK + (tm_action)whom;
+    }
+    return n;
 }
 
-static int trick_winner(const tatsu_public *o)
+/* The card that decides the trick, by its place in the order: the first fusion (T8), else the highest, among equals the
+ * first (T7). */
+static int deciding_card(const tatsu_public *o)
 {
     int best = 0;
-    for (int i = 1; i < 4; i++)
-        if (tatsu_power(o->laid[i]) > tatsu_power(o->laid[best])) best = i;
-    return best; /* T7: among equals, multipliers included, the first */
-}
-
-static int first_fusion(const tatsu_public *o)
-{
-    for (int i = 0; i < 4; i++)
-        if (tatsu_power(o->laid[i]) < 0) return i;
-    return -1;
+    for (int i = 0; i < 4; i++) {
+        const int power = tatsu_power(o->laid[i]);
+        if (power < 0) return i;
+        if (power > tatsu_power(o->laid[best])) best = i;
+    }
+    return best;
 }
 
 static void end_round(const tatsu_config *c, tatsu_state *s)
@@ -218,10 +224,10 @@ static void end_trick(const tatsu_config *c, tatsu_state *s)
 {
     tatsu_public *o = &s->open;
     for (int i = 0; i < 4; i++) o->pot |= 1u << o->laid[i];
-    const int fusion = first_fusion(o);
-    const int lead = fusion >= 0 ? fusion : trick_winner(o);
-    o->leader = (uint8_t)((o->leader + lead) & (c->places - 1)); /* T8, T10 */
-    if (fusion < 0) {
+    const int decides = deciding_card(o);
+    const bool fusion = tatsu_power(o->laid[decides]) < 0;
+    o->leader = (uint8_t)((o->leader + decides) & (c->places - 1)); /* T8, T10 */
+    if (!fusion) {
         o->captured[o->leader & 1] |= o->pot;
         o->pot = 0;
     }
@@ -265,15 +271,12 @@ static void lay_face_up(const tatsu_config *c, tatsu_state *s, int seat, int car
 
 static int apply_ask(const tatsu_config *c, tatsu_state *s, tm_action action, int turn)
 {
-    tatsu_public *o = &s->open;
-    for (int place = 0; place < c->places; place++) {
-        if (place == turn || ask_action(c, o->round, place) != action) continue;
-        if (!can_supply(c, s, place, turn & 1)) return TM_EILLEGAL;
-        o->asked = (uint8_t)place;
-        o->phase = TATSU_GIVING;
-        return TM_OK;
-    }
-    return TM_EILLEGAL;
+    int place = asked_place(c, s->open.round, action);
+    if (c->seats == 2 && action == TATSU_ASK_OPPONENT) place = !turn;
+    if (place < 0 || place == turn || !can_supply(c, s, place, turn & 1)) return TM_EILLEGAL;
+    s->open.asked = (uint8_t)place;
+    s->open.phase = TATSU_GIVING;
+    return TM_OK;
 }
 
 int tatsu_apply(const void *config, void *state, int seat, tm_action action)
@@ -282,7 +285,7 @@ int tatsu_apply(const void *config, void *state, int seat, tm_action action)
     tatsu_state *s = (tatsu_state *)state;
     tatsu_public *o = &s->open;
     if (o->phase == TATSU_OVER) return TM_EOVER;
-    if (seat < 0 || seat >= c->seats || !(tatsu_actors(c, s) & 1u << seat)) return TM_ETURN;
+    if (seat < 0 || seat != decider(c, o)) return TM_ETURN;
     const int turn = tatsu_turn_place(c, o);
     const bool giving = o->phase == TATSU_GIVING;
     const int source = giving ? o->asked : turn;
