@@ -1,0 +1,307 @@
+/* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called as in the
+ * notation, which is what a player types. */
+#include "tatata_text.h"
+
+#define N_(id) id /* marks a text for translation */
+
+enum { NAME_COLUMN = 4, CIRCUIT_COLUMN = 18, HAND_COLUMN = 28, SKY_COLUMN = 46, STATE_COLUMN = 72 };
+
+static const char *const EFFECT[TATATA_KINDS] = {
+    N_("clouds: hidden from most attacks while the plane stays there"),
+    N_("odin: lightning for the pilot, and a weaker one for whoever hides in clouds"),
+    N_("rain: every plane that is not on a base is struck"),
+    N_("hurricane: six points to move planes, up to three Sky cards each"),
+    N_("beer: draw a card, keep it or drop it"),
+    N_("smoke: to hide until the own next turn"),
+    N_("krauten: to hit the plane right behind"),
+    N_("laser: to hit the first plane ahead, before the next base"),
+    N_("missile: to hit the first plane ahead, wherever it is"),
+    N_("bomb: to drop on a plane passed in flight"),
+};
+
+static const char *face_word(int face)
+{
+    if (face == TATATA_BASE) return "base";
+    if (face == TATATA_GAP) return "";
+    if (face == TATATA_DOWN) return "?";
+    return tatata_kind_words[face == TATATA_BLOWN ? TATATA_HURRICANE : face - TATATA_UP];
+}
+
+static const char *weapon_word(int weapon)
+{
+    if (weapon == TATATA_GUN) return "tatata";
+    return tatata_kind_words[weapon == TATATA_BOLT ? TATATA_ODIN : weapon];
+}
+
+/* A leg a line: the base, then its Sky cards; a plane is its seat in brackets, alone where it took the card. */
+static void show_circuit(tm_text *out, const tatata_config *c, const tatata_public *o, const tm_say *say)
+{
+    int leg = -1;
+    tm_put_str(out, tm_tr(say, "Circuit, clockwise; (N) is the plane of seat N, * one on fire"));
+    for (int i = 0; i < o->n_ring; i++) {
+        const int face = tatata_face(o->ring[i]), there = tatata_plane(o->ring[i]);
+        if (face == TATATA_BASE) {
+            tm_put_fmt(out, "\n  %d ", ++leg);
+            tm_put_pad(out, NAME_COLUMN);
+            tm_put_str(out, say->names[leg]);
+            tm_put_pad(out, CIRCUIT_COLUMN);
+        }
+        tm_put_char(out, ' ');
+        tm_put_str(out, face_word(face));
+        if (there >= 0) tm_put_fmt(out, tatata_is_burning(o, there) ? "(%d*)" : "(%d)", there);
+    }
+    tm_put_char(out, '\n');
+    (void)c;
+}
+
+static void put_cards(tm_text *out, uint64_t cards)
+{
+    for (const char *space = ""; cards; space = " ") {
+        tm_put_str(out, space);
+        tatata_put_card(out, tatata_take(&cards));
+    }
+}
+
+static void show_hand(tm_text *out, const tatata_view_data *v, int seat, const tm_say *say)
+{
+    const int n = tatata_view_cards(v, seat);
+    const uint64_t known = tatata_view_known(v, seat);
+    put_cards(out, known);
+    if (seat == v->seat || (known && tatata_count(known) == n)) return;
+    if (known) tm_put_str(out, " + ");
+    const int hidden = n - tatata_count(known);
+    tm_put_fmt(out, tm_trn(say, "%d card", "%d cards", (unsigned long)hidden), hidden);
+}
+
+static void show_player(tm_text *out, const tatata_view_data *v, int seat, const tm_say *say)
+{
+    const tatata_public *o = &v->open;
+    const bool acts = o->phase != TATATA_OVER && o->phase != TATATA_DEALING && seat == o->who;
+    tm_put_fmt(out, acts ? "> %d " : "  %d ", seat);
+    tm_put_pad(out, NAME_COLUMN);
+    tm_put_str(out, say->names[seat]);
+    tm_put_pad(out, CIRCUIT_COLUMN);
+    const int laps = (int)o->laps[seat];
+    tm_put_fmt(out, tm_trn(say, " %d lap", " %d laps", (unsigned long)(laps < 0 ? -laps : laps)), laps);
+    tm_put_pad(out, HAND_COLUMN);
+    tm_put_char(out, ' ');
+    show_hand(out, v, seat, say);
+    tm_put_pad(out, SKY_COLUMN);
+    for (int i = 0; i < TATATA_KINDS - TATATA_SMOKE; i++)
+        for (int n = o->held[seat][i]; n > 0; n--) tm_put_fmt(out, " %s", tatata_kind_words[TATATA_SMOKE + i]);
+    if (tatata_is_burning(o, seat) || o->smoking >> seat & 1) tm_put_pad(out, STATE_COLUMN);
+    if (tatata_is_burning(o, seat)) tm_put_fmt(out, " %s", tm_tr(say, "on fire"));
+    if (o->smoking >> seat & 1) tm_put_fmt(out, " %s", tm_tr(say, "in smoke"));
+    while (out->len && out->at[out->len - 1] == ' ') out->at[--out->len] = 0;
+    tm_put_char(out, '\n');
+}
+
+/* What `who` is asked, where that is not plain from the turn. */
+static void show_question(tm_text *out, const tatata_config *c, const tatata_view_data *v, const tm_say *say)
+{
+    const tatata_public *o = &v->open;
+    const char *who = say->names[o->who];
+    char room[4];
+    tm_text card;
+    tm_text_init(&card, room, sizeof room);
+    tatata_put_card(&card, v->drawn);
+    switch (o->phase) {
+    case TATATA_ACTING:
+        if (c->full && o->plays == TATATA_FRESH)
+            tm_put_str(out, tm_tr(say, "The first card says how many may follow."));
+        else
+            tm_put_fmt(out, tm_tr(say, "Fly points: %d. Move points: %d."), o->fly, o->move);
+        if (c->full && o->plays != TATATA_FRESH) tm_put_fmt(out, tm_tr(say, " Cards to follow: %d."), o->plays);
+        if (o->looping) tm_put_str(out, tm_tr(say, " Looping: the next shot goes backward."));
+        break;
+    case TATATA_ANSWERING:
+        tm_put_fmt(out, tm_tr(say, "%1$s: dodge or take %2$s, strength %3$d"), who, weapon_word(o->weapon),
+                   o->strength);
+        break;
+    case TATATA_PUTTING:
+        tm_put_fmt(out, tm_tr(say, "%1$s: put %2$s back into the circuit"), who, tatata_kind_words[o->back]);
+        break;
+    case TATATA_TASTING: tm_put_fmt(out, tm_tr(say, "%1$s: keep or drop %2$s"), who, room); break;
+    case TATATA_WINDING:
+        tm_put_fmt(out, tm_tr(say, "%1$s: points left for the wind: %2$d"), who, o->wind[o->n_winds - 1].points);
+        break;
+    default: return;
+    }
+    tm_put_char(out, '\n');
+}
+
+void tatata_show(const void *config, const void *view, const tm_say *say, tm_text *out)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    const tatata_public *o = &v->open;
+    if (o->phase != TATATA_OVER) {
+        tm_put_fmt(out, tm_tr(say, "Round %d, turn: %s"), o->round + 1, say->names[o->turn]);
+        tm_put_char(out, '\n');
+    }
+    show_circuit(out, c, o, say);
+    for (int seat = 0; seat < c->seats; seat++) show_player(out, v, seat, say);
+    show_question(out, c, v, say);
+}
+
+/* The owner of the base at `at` in the ring, or -1. */
+static int base_owner(const tatata_public *o, int at)
+{
+    if (tatata_face(o->ring[at]) != TATATA_BASE) return -1;
+    int owner = 0;
+    while (o->base[owner] != at) owner++;
+    return owner;
+}
+
+static void tell_flight(tm_text *out, const tm_event *seen, const tatata_public *after, const tm_say *say)
+{
+    const unsigned number = seen->action >> 4 & 0xfff, bombed = seen->action & 15;
+    const int base = base_owner(after, after->at[seen->seat]);
+    const char *name = say->names[seen->seat];
+    if (base >= 0)
+        tm_put_fmt(out, tm_tr(say, "%1$s: fly to base %2$d"), name, base);
+    else
+        tm_put_fmt(out, tm_trn(say, "%1$s: fly %2$u Sky card ahead", "%1$s: fly %2$u Sky cards ahead", number), name,
+                   number);
+    if (bombed) tm_put_fmt(out, tm_tr(say, ", bomb on %1$s, strength %2$d"), say->names[bombed - 1], after->strength);
+}
+
+/* The name, the card and the number that it brought. */
+static void tell_play(tm_text *out, uint32_t verb, const char *name, const char *card, const tatata_public *after,
+                      const tm_say *say)
+{
+    switch (verb) {
+    case TATATA_FLY:
+        tm_put_fmt(out, tm_tr(say, "%1$s: play %2$s to fly (fly points: %3$d)"), name, card, after->fly);
+        break;
+    case TATATA_MOVE:
+        tm_put_fmt(out, tm_tr(say, "%1$s: play %2$s to move (move points: %3$d)"), name, card, after->move);
+        break;
+    case TATATA_SHOOT:
+        tm_put_fmt(out, tm_tr(say, "%1$s: shoot with %2$s at %3$s, strength %4$d"), name, card, say->names[after->who],
+                   after->strength);
+        break;
+    case TATATA_LOOP: tm_put_fmt(out, tm_tr(say, "%1$s: play %2$s for a looping"), name, card); break;
+    case TATATA_ACT:
+        tm_put_fmt(out, tm_tr(say, "%1$s: begin with %2$s (cards to follow: %3$d)"), name, card, after->plays);
+        break;
+    case TATATA_TOSS: tm_put_fmt(out, tm_tr(say, "%1$s: discard %2$s"), name, card); break;
+    case TATATA_DODGE: tm_put_fmt(out, tm_tr(say, "%1$s: dodge with %2$s"), name, card); break;
+    default: tm_put_fmt(out, tm_tr(say, "%1$s: drop %2$s"), name, card);
+    }
+}
+
+static void tell_other(tm_text *out, tm_action action, const char *name, const tatata_public *before,
+                       const tatata_public *after, const tm_say *say)
+{
+    const uint32_t argument = action & 0xffu;
+    switch (action & ~0xffu) {
+    case TATATA_USE:
+        if (argument == TATATA_SMOKE)
+            tm_put_fmt(out, tm_tr(say, "%1$s: use smoke"), name);
+        else
+            tm_put_fmt(out, tm_tr(say, "%1$s: use %2$s on %3$s, strength %4$d"), name, tatata_kind_words[argument],
+                       say->names[after->who], after->strength);
+        break;
+    case TATATA_RECOVER:
+        tm_put_fmt(out, action == TATATA_END ? tm_tr(say, "%s: end the turn") : tm_tr(say, "%s: recover"), name);
+        break;
+    case TATATA_TAKE: tm_put_fmt(out, tm_tr(say, "%s: take the hit"), name); break;
+    case TATATA_KEEP: tm_put_fmt(out, tm_tr(say, "%s: keep the card"), name); break;
+    case TATATA_CALM: tm_put_fmt(out, tm_tr(say, "%s: calm the wind"), name); break;
+    case TATATA_WIND:
+        tm_put_fmt(out,
+                   argument & 4 ? tm_tr(say, "%1$s: wind on %2$s, %3$d back")
+                                : tm_tr(say, "%1$s: wind on %2$s, %3$d forward"),
+                   name, say->names[argument >> 3], (int)(argument & 3) + 1);
+        break;
+    default:
+        tm_put_fmt(out, tm_tr(say, "%1$s: put %2$s back into leg %4$d, after Sky card %3$d"), name,
+                   tatata_kind_words[before->back], (int)argument, (int)(action >> 8 & 0xff));
+    }
+}
+
+static void tell_decision(tm_text *out, const tm_event *seen, const tatata_public *before, const tatata_public *after,
+                          const tm_say *say)
+{
+    const tm_action action = seen->action;
+    const uint32_t verb = action & ~0xffu, far = action & ~0xffffu;
+    const char *name = say->names[seen->seat];
+    char room[4];
+    tm_text card;
+    tm_text_init(&card, room, sizeof room);
+    tatata_put_card(&card, (int)(action & 0xff));
+    if (far == TATATA_GO || far == TATATA_GO_BASE)
+        tell_flight(out, seen, after, say);
+    else if (verb <= TATATA_TOSS || verb == TATATA_DODGE || verb == TATATA_DROP)
+        tell_play(out, verb, name, room, after, say);
+    else
+        tell_other(out, action, name, before, after, say);
+    tm_put_char(out, '\n');
+}
+
+static void tell_chance(tm_text *out, const tm_outcome *outcome, const char *name, const tm_say *say)
+{
+    char room[4];
+    tm_text card;
+    tm_text_init(&card, room, sizeof room);
+    tatata_put_card(&card, outcome->b[0]);
+    if (outcome->kind == TATATA_SKY)
+        tm_put_fmt(out, tm_tr(say, "%1$s: turn %2$s"), name, tm_tr(say, EFFECT[outcome->b[0]]));
+    else if (outcome->b[0] == TATATA_UNSEEN)
+        tm_put_fmt(out, tm_tr(say, "%s: draw a card"), name);
+    else
+        tm_put_fmt(out, tm_tr(say, "%1$s: draw %2$s"), name, room);
+    tm_put_char(out, '\n');
+}
+
+/* What followed for one plane: each a line, in from the margin. */
+static void tell_outcome(tm_text *out, int seat, const tatata_public *before, const tatata_public *after, bool hit,
+                         const tm_say *say)
+{
+    const char *name = say->names[seat];
+    const int base = base_owner(after, after->at[seat]);
+    const int32_t laps = after->laps[seat];
+    if (tatata_is_burning(after, seat) && !tatata_is_burning(before, seat)) {
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "%s: catch fire"), name);
+        tm_put_char(out, '\n');
+    }
+    if (hit && tatata_is_burning(before, seat) && base >= 0) {
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "%1$s: fall back to base %2$d"), name, base);
+        tm_put_char(out, '\n');
+    }
+    if (laps != before->laps[seat]) {
+        tm_put_str(out, "  ");
+        if (laps > before->laps[seat])
+            tm_put_fmt(out, tm_tr(say, "%1$s: lap %2$d of %3$d"), name, (int)laps, TATATA_LAPS);
+        else
+            tm_put_fmt(out, tm_tr(say, "%1$s: lose a lap (laps: %2$d)"), name, (int)laps);
+        tm_put_char(out, '\n');
+    }
+    for (int i = 0; i < TATATA_KINDS - TATATA_SMOKE; i++) {
+        if (after->held[seat][i] <= before->held[seat][i]) continue;
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "%1$s: take the card %2$s"), name, tatata_kind_words[TATATA_SMOKE + i]);
+        tm_put_char(out, '\n');
+    }
+}
+
+void tatata_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                 tm_text *out)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_public *b = &((const tatata_view_data *)before)->open, *a = &((const tatata_view_data *)after)->open;
+    const bool hit = seen->seat != TM_CHANCE && seen->action == TATATA_TAKE;
+    if (seen->seat == TM_CHANCE)
+        tell_chance(out, &seen->outcome, say->names[b->who], say);
+    else
+        tell_decision(out, seen, b, a, say);
+    for (int seat = 0; seat < c->seats; seat++) tell_outcome(out, seat, b, a, hit && seat == seen->seat, say);
+    if (a->n_batches > b->n_batches) {
+        tm_put_str(out, "  ");
+        tm_put_str(out, tm_tr(say, "The discards are the new draw pile."));
+        tm_put_char(out, '\n');
+    }
+}

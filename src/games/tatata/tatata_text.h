@@ -1,0 +1,17 @@
+/* TATATA!: notation, JSON and words. */
+#ifndef TATATA_TEXT_H
+#define TATATA_TEXT_H
+
+#include "tatata_view.h"
+
+void tatata_write_action(const void *config, tm_action action, tm_text *out);
+int tatata_read_action(const void *config, tm_span text, tm_action *out);
+void tatata_write_outcome(const void *config, const tm_outcome *outcome, tm_text *out);
+int tatata_read_outcome(const void *config, tm_span text, tm_outcome *out);
+void tatata_write_view(const void *config, const void *view, tm_text *out);
+
+void tatata_show(const void *config, const void *view, const tm_say *say, tm_text *out);
+void tatata_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                 tm_text *out);
+
+#endif

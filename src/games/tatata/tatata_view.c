@@ -1,0 +1,118 @@
+/* TATATA!: views, the worlds that fit them, and events as a seat sees them. */
+#include "tatata_view.h"
+
+/* The piles that the cards of a hand came from, ascending. */
+static void list_batches(const tatata_public *o, uint64_t hand, uint8_t *out)
+{
+    int n = 0;
+    while (hand) {
+        const uint8_t batch = o->batch[tatata_take(&hand)];
+        int i = n++;
+        for (; i > 0 && out[i - 1] > batch; i--) out[i] = out[i - 1];
+        out[i] = batch;
+    }
+}
+
+void tatata_view(const void *config, const void *state, int seat, void *view)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_state *s = (const tatata_state *)state;
+    tatata_view_data *v = (tatata_view_data *)view;
+    __builtin_memset(v, 0, sizeof *v);
+    v->open = s->open;
+    v->seat = (int8_t)seat;
+    for (int i = 0; i < c->seats; i++) list_batches(&s->open, s->hand[i], v->held_batch[i]);
+    v->drawn = TATATA_NO_CARD;
+    if (seat >= 0) v->hand = s->hand[seat];
+    if (s->drawn == TATATA_NO_CARD) return;
+    v->drawn_batch = s->open.batch[s->drawn];
+    if (seat == s->open.who) v->drawn = s->drawn;
+}
+
+int tatata_view_cards(const tatata_view_data *v, int seat)
+{
+    int n = 0;
+    while (n < TATATA_HAND && v->held_batch[seat][n]) n++;
+    return n;
+}
+
+int tatata_view_pile(const tatata_view_data *v)
+{
+    int n = TATATA_DECK - tatata_count(v->open.discards) - (v->drawn_batch ? 1 : 0);
+    for (int seat = 0; seat < TATATA_SEATS; seat++) n -= tatata_view_cards(v, seat);
+    return n;
+}
+
+/* The cards of a batch of which the viewer does not know where they are. */
+static uint64_t hidden_cards(const tatata_view_data *v, int batch)
+{
+    uint64_t cards = 0;
+    for (int card = 0; card < TATATA_DECK; card++)
+        if (v->open.batch[card] == batch) cards |= tatata_card(card);
+    cards &= ~v->hand;
+    return v->drawn == TATATA_NO_CARD ? cards : cards & ~tatata_card(v->drawn);
+}
+
+static int count_batch(const tatata_view_data *v, int seat, int batch)
+{
+    int n = 0;
+    for (int i = 0; i < TATATA_HAND; i++) n += v->held_batch[seat][i] == batch;
+    return n;
+}
+
+uint64_t tatata_view_known(const tatata_view_data *v, int seat)
+{
+    uint64_t known = 0;
+    if (seat == v->seat) return v->hand;
+    for (int i = 0; i < TATATA_HAND && v->held_batch[seat][i]; i++) {
+        const int batch = v->held_batch[seat][i];
+        const uint64_t hidden = hidden_cards(v, batch);
+        if (tatata_count(hidden) == count_batch(v, seat, batch)) known |= hidden;
+    }
+    return known;
+}
+
+static int draw_one(uint64_t *cards, tm_rng *rng)
+{
+    const int card = tatata_nth(*cards, tm_rng_below(rng, (uint32_t)tatata_count(*cards)));
+    *cards &= ~tatata_card(card);
+    return card;
+}
+
+void tatata_world(const void *config, const void *view, tm_rng *rng, void *state)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    tatata_state *s = (tatata_state *)state;
+    __builtin_memset(s, 0, sizeof *s);
+    s->open = v->open;
+    s->drawn = v->drawn;
+    if (v->seat >= 0) s->hand[v->seat] = v->hand;
+    for (int batch = 1; batch <= v->open.n_batches; batch++) {
+        uint64_t hidden = hidden_cards(v, batch);
+        for (int seat = 0; seat < c->seats; seat++) {
+            if (seat == v->seat) continue;
+            for (int n = count_batch(v, seat, batch); n > 0; n--) s->hand[seat] |= tatata_card(draw_one(&hidden, rng));
+        }
+        if (v->drawn_batch == batch && v->drawn == TATATA_NO_CARD) s->drawn = (uint8_t)draw_one(&hidden, rng);
+    }
+}
+
+void tatata_see(const void *config, const void *state, const tm_event *event, int viewer, tm_event *seen)
+{
+    const tatata_public *o = &((const tatata_state *)state)->open;
+    (void)config;
+    *seen = *event; /* decisions are open, and so is every Sky card turned */
+    if (event->seat == TM_CHANCE && event->outcome.kind == TATATA_DRAW && viewer != o->who)
+        seen->outcome.b[0] = TATATA_UNSEEN;
+}
+
+uint32_t tatata_reveals(const void *config, const void *state, int seat, tm_action action)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const uint32_t verb = action & ~0xffu;
+    (void)state;
+    /* A Deck card from a hand that the others do not see. */
+    if (verb > TATATA_TOSS && verb != TATATA_DODGE && verb != TATATA_DROP) return 0;
+    return ((1u << c->seats) - 1) & ~(1u << seat);
+}

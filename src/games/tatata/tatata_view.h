@@ -1,0 +1,31 @@
+/* TATATA!: what a seat may know. */
+#ifndef TATATA_VIEW_H
+#define TATATA_VIEW_H
+
+#include "tatata_rules.h"
+
+/* Of the Deck cards that others hold, everybody knows how many there are and from which pile each came (tatata_public:
+ * batch); cards themselves are known to their holder alone. */
+typedef struct tatata_view_data {
+    tatata_public open;
+    uint64_t hand;                                 /* the viewer's own */
+    uint8_t held_batch[TATATA_SEATS][TATATA_HAND]; /* by seat, ascending; 0 where there is no card */
+    uint8_t drawn_batch;                           /* TASTING: of the card drawn for beer; else 0 */
+    uint8_t drawn;                                 /* that card, if the viewer drew it; else NO_CARD */
+    int8_t seat;                                   /* the viewer, or TM_SPECTATOR */
+    uint8_t reserved[5];
+} tatata_view_data;
+
+/* The number of Deck cards in a hand, and in the draw pile. */
+int tatata_view_cards(const tatata_view_data *view, int seat);
+int tatata_view_pile(const tatata_view_data *view);
+/* The cards of a hand that the viewer is sure of: all of its own; of another's, those of a pile of which nobody else,
+ * nor the draw pile, still holds a card that the viewer does not see. */
+uint64_t tatata_view_known(const tatata_view_data *view, int seat);
+
+void tatata_view(const void *config, const void *state, int seat, void *view);
+void tatata_world(const void *config, const void *view, tm_rng *rng, void *state);
+void tatata_see(const void *config, const void *state, const tm_event *event, int viewer, tm_event *seen);
+uint32_t tatata_reveals(const void *config, const void *state, int seat, tm_action action);
+
+#endif
