@@ -87,4 +87,4 @@ $(SAN)/build.ninja: | setup-test
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
 
 $(WASM)/build.ninja: | setup-test
-	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Db_lto=true -Dtests=true
+	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Dtests=true

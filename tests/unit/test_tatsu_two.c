@@ -284,7 +284,7 @@ static tm_table *last_trick_of_two(void)
     tatsu_state *s = t->state;
     tatsu_public *o = &s->open;
     memset(o->up, TATSU_NONE, sizeof o->up);
-    memset(o->down, TATSU_NONE, sizeof o->down);
+    o->down[0] = o->down[1] = 0;
     o->unseen = 0;
     o->trick = 6;
     o->up[0] = 9;                 /* r6 */

@@ -3,7 +3,7 @@
 
 _Static_assert(sizeof(tatsu_state) <= 256, "a state is at most 256 bytes");
 _Static_assert(sizeof(tatsu_view_data) <= 256, "a view is at most 256 bytes");
-_Static_assert(sizeof(tatsu_public) == 16 + 4 * 4 + 2 + 12 + 2 + 28, "no padding left unset");
+_Static_assert(sizeof(tatsu_public) == 16 + 4 * 4 + 2 + 12 + 14 + 4, "no padding left unset");
 _Static_assert(sizeof(tatsu_state) == sizeof(tatsu_public) + 16, "no padding left unset");
 _Static_assert(sizeof(tatsu_view_data) == sizeof(tatsu_public) + 16 + 8 + 4, "no padding left unset");
 

@@ -102,7 +102,7 @@ static void start_round(const tatsu_config *c, tatsu_state *s)
     o->trick = o->n_laid = o->asked = o->turning = o->flipped = 0;
     __builtin_memset(o->laid, TATSU_NONE, sizeof o->laid);
     __builtin_memset(o->up, TATSU_NONE, sizeof o->up);
-    __builtin_memset(o->down, TATSU_NONE, sizeof o->down);
+    o->down[0] = o->down[1] = 0;
     /* The dealer leads (T4, T18, T22). */
     o->leader = c->seats == 3 ? 0 : (uint8_t)(o->round & (c->places - 1));
     o->phase = TATSU_DEALING;
@@ -130,21 +130,13 @@ uint32_t tatsu_actors(const void *config, const void *state)
     return o->phase == TATSU_OVER ? 0 : TM_ACTOR_CHANCE;
 }
 
-/* The columns, as a mask from bit 0, in which `seat` has a face-down card of the clan. */
-static uint32_t columns_down(const tatsu_state *s, int seat, int clan)
-{
-    uint32_t mask = 0;
-    for (int k = 0; k < TATSU_COLUMNS; k++)
-        if (s->open.down[TATSU_COLUMNS * seat + k] == clan) mask |= 1u << k;
-    return mask;
-}
-
-/* T16: the face-down cards that `seat` may lay for the clan. */
+/* T16: the face-down cards that `seat` may lay for the clan, as a mask of columns from bit 0. */
 static uint32_t columns_to_flip(const tatsu_config *c, const tatsu_state *s, int seat, int clan)
 {
     uint32_t face_up = s->hand[seat];
     if (c->facedown_neither) face_up |= s->hand[!seat];
-    return face_up & tatsu_clan_mask(clan) ? 0 : columns_down(s, seat, clan);
+    if (face_up & tatsu_clan_mask(clan)) return 0;
+    return (uint32_t)s->open.down[clan] >> (TATSU_COLUMNS * seat) & 0x7f;
 }
 
 /* Whether a place could lay a card for the clan if asked (T6, T16). */
@@ -169,6 +161,19 @@ static int put_cards(tm_action *out, int n, tm_action verb, uint32_t cards)
     return n;
 }
 
+/* Whom the place may ask (T6), as a mask of players with the ghost as bit 4. */
+static uint32_t askable(const tatsu_config *c, const tatsu_state *s, int turn)
+{
+    const uint32_t clan = tatsu_clan_mask(turn & 1);
+    uint32_t can = 0; /* by place */
+    for (int place = 0; place < TATSU_PLACES; place++) can |= (uint32_t)((s->hand[place] & clan) != 0) << place;
+    can &= ~(1u << turn);
+    if (c->seats == 4) return can;
+    uint32_t whom = (can >> TATSU_GHOST & 1) << 4;
+    for (int player = 0; player < 3; player++) whom |= (can >> tatsu_place_of(c, s->open.round, player) & 1) << player;
+    return whom;
+}
+
 int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
 {
     const tatsu_config *c = (const tatsu_config *)config;
@@ -184,12 +189,7 @@ int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
         return put_cards(out, n, TATSU_FLIP + 1, columns_to_flip(c, s, source, clan));
     }
     if (giving) return n;
-    for (int whom = 0; whom <= 4; whom++) { /* by player, the ghost last */
-        const int place = asked_place(c, o->round, TATSU_ASK + (tm_action)whom);
-        if (place >= 0 && place != turn && s->hand[place] & tatsu_clan_mask(clan))
-            out[n++] = TATSU_ASK + (tm_action)whom;
-    }
-    return n;
+    return put_cards(out, n, TATSU_ASK, askable(c, s, turn));
 }
 
 /* The card that decides the trick, by its place in the order: the first fusion (T8), else the highest, among equals the
@@ -261,7 +261,7 @@ static void lay_face_up(const tatsu_config *c, tatsu_state *s, int seat, int car
     int at = TATSU_COLUMNS * seat;
     while (o->up[at] != card) at++;
     o->up[at] = TATSU_NONE;
-    if (o->down[at] == TATSU_NONE) {
+    if (tatsu_down(o, at) == TATSU_NONE) {
         lay(c, s, card);
         return;
     }
@@ -334,7 +334,7 @@ void tatsu_chance(const void *config, const void *state, tm_rng *rng, tm_outcome
     const tatsu_public *o = &((const tatsu_state *)state)->open;
     __builtin_memset(out, 0, sizeof *out);
     if (o->phase == TATSU_TURNING) {
-        const int clan = o->down[o->turning];
+        const int clan = tatsu_down(o, o->turning);
         const uint32_t unseen = o->unseen & tatsu_clan_mask(clan);
         out->kind = TATSU_TURN;
         out->n = 1;
@@ -367,7 +367,8 @@ static int settle_deal(const tatsu_config *c, tatsu_state *s, const tm_outcome *
     if (c->seats == 2) {
         if (red + tm_bits_count(dealt & tatsu_clan_mask(0)) != TATSU_CLAN) return TM_EILLEGAL;
         __builtin_memcpy(s->open.up, outcome->b, 14);
-        __builtin_memcpy(s->open.down, outcome->b + 14, 14);
+        for (int at = 0; at < 14; at++)
+            s->open.down[outcome->b[14 + at]] = (uint16_t)(s->open.down[outcome->b[14 + at]] | 1u << at);
         s->open.unseen = TATSU_DECK & ~dealt;
     }
     __builtin_memcpy(s->hand, hand, sizeof hand);
@@ -378,10 +379,10 @@ static int settle_deal(const tatsu_config *c, tatsu_state *s, const tm_outcome *
 static int settle_turn(const tatsu_config *c, tatsu_state *s, int card)
 {
     tatsu_public *o = &s->open;
-    uint8_t *down = &o->down[o->turning];
-    if (card >= TATSU_CARDS || tatsu_clan_of(card) != *down || !(o->unseen >> card & 1)) return TM_EILLEGAL;
+    const int clan = tatsu_down(o, o->turning);
+    if (card >= TATSU_CARDS || tatsu_clan_of(card) != clan || !(o->unseen >> card & 1)) return TM_EILLEGAL;
     o->unseen &= ~(1u << card);
-    *down = TATSU_NONE;
+    o->down[clan] = (uint16_t)(o->down[clan] & ~(1u << o->turning));
     const int at = o->turning;
     const bool flipped = o->flipped;
     o->turning = o->flipped = 0;
@@ -429,9 +430,10 @@ static int check_columns(const tatsu_state *s)
         uint32_t face_up = 0;
         for (int at = TATSU_COLUMNS * seat; at < TATSU_COLUMNS * (seat + 1); at++) {
             if (o->up[at] != TATSU_NONE) face_up |= 1u << o->up[at];
-            if (o->down[at] == TATSU_NONE) continue;
+            const int down = tatsu_down(o, at);
+            if (down == TATSU_NONE) continue;
             if (o->up[at] == TATSU_NONE && !(o->phase == TATSU_TURNING && o->turning == at)) return 3;
-            beneath[o->down[at]]++;
+            beneath[down]++;
         }
         if (face_up != s->hand[seat]) return 3;
     }

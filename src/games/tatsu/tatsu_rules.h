@@ -68,9 +68,9 @@ typedef struct tatsu_public {
     uint8_t asked;   /* GIVING: the place that gives */
     uint8_t turning; /* TURNING: TATSU_COLUMNS * seat + column */
     uint8_t flipped; /* TURNING: 1 if the card is laid in the trick (`flip`), 0 if it becomes face up (T17) */
-    uint8_t reserved[3];
-    uint8_t up[2 * TATSU_COLUMNS];   /* two players, seat after seat: the face-up card, or NONE */
-    uint8_t down[2 * TATSU_COLUMNS]; /* the clan of the card beneath, or NONE */
+    uint8_t reserved;
+    uint8_t up[2 * TATSU_COLUMNS]; /* two players, seat after seat: the face-up card, or NONE */
+    uint16_t down[2];              /* by clan: a bit a column, seat after seat, with a card of the clan beneath */
 } tatsu_public;
 
 typedef struct tatsu_state {
@@ -92,6 +92,12 @@ static inline uint32_t tatsu_clan_mask(int clan)
 static inline int tatsu_clan_of(int card)
 {
     return card >= TATSU_CLAN;
+}
+
+/* Two players: the clan of the card beneath a column, or NONE. */
+static inline int tatsu_down(const tatsu_public *open, int at)
+{
+    return open->down[0] >> at & 1 ? 0 : open->down[1] >> at & 1 ? 1 : TATSU_NONE;
 }
 
 /* The place whose turn it is: its clan is place & 1 (T3, T13, T19). */

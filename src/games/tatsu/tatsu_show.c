@@ -42,7 +42,8 @@ static void show_columns(tm_text *out, const tatsu_public *o, int seat)
             tm_put_str(out, ".");
         else
             tatsu_put_card(out, o->up[at]);
-        if (o->down[at] != TATSU_NONE) tm_put_str(out, o->down[at] ? "/y" : "/r");
+        const int down = tatsu_down(o, at);
+        if (down != TATSU_NONE) tm_put_str(out, down ? "/y" : "/r");
         tm_put_char(out, ' ');
     }
 }

@@ -186,10 +186,11 @@ static void json_columns(tm_json *json, const tatsu_public *o, int seat)
         else
             json_card(json, o->up[at]);
         tm_json_key(json, "down");
-        if (o->down[at] == TATSU_NONE)
+        const int down = tatsu_down(o, at);
+        if (down == TATSU_NONE)
             tm_json_null(json);
         else {
-            const tm_span clan = {&CLAN[o->down[at]], 1};
+            const tm_span clan = {&CLAN[down], 1};
             tm_json_span(json, clan);
         }
         tm_json_close(json, '}');
