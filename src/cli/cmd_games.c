@@ -30,7 +30,7 @@ static int run(int argc, char **argv)
         printf(_("%s (%s, %d to %d players)\n    %s\n"), game->id, game->title, game->min_seats, game->max_seats,
                _(game->about));
         for (int k = 0; k < game->n_options; k++) print_option(&game->options[k]);
-        if (game->assumed) printf(_("    Assumed components (a box file corrects them): %s\n"), _(game->assumed));
+        if (game->assumed) printf(_("    %s A box file corrects it.\n"), _(game->assumed));
     }
     printf("%s", _("Bots: "));
     for (int i = 0; i < tm_n_bots; i++) printf("%s%s (%s)", i ? ", " : "", tm_bots[i]->name, _(tm_bots[i]->about));

@@ -337,7 +337,7 @@ static int greet_and_play(play *p)
     const tm_game *game = p->choice.game;
     printf("%s. %s\n", game->title, _(game->about));
     if (game->assumed && !tm_table_setup(p->table)->box)
-        printf(_("Assumed here, not printed in the rulebook: %s A box file corrects it (--box).\n"), _(game->assumed));
+        printf(_("%s A box file corrects it (--box).\n"), _(game->assumed));
     printf(_("You have seat %d. Type help for help.\n\n"), p->seat);
     return converse(p);
 }

@@ -116,7 +116,7 @@ static void interval(uint64_t k, uint64_t n, double *low, double *high)
 {
     const double z = 1.959964, p = (double)k / (double)n, zz = z * z / (double)n;
     const double middle = p + zz / 2, half = z * sqrt(p * (1 - p) / (double)n + zz / (4 * (double)n));
-    *low = (middle - half) / (1 + zz);
+    *low = k ? (middle - half) / (1 + zz) : 0; /* exactly 0, not a rounding below it */
     *high = (middle + half) / (1 + zz);
 }
 

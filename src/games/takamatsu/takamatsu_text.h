@@ -1,0 +1,19 @@
+/* Takamatsu: notation, JSON and words. */
+#ifndef TAKAMATSU_TEXT_H
+#define TAKAMATSU_TEXT_H
+
+#include "takamatsu_view.h"
+
+void takamatsu_put_samurai(tm_text *out, uint32_t samurai); /* bbkr */
+
+void takamatsu_write_action(const void *config, tm_action action, tm_text *out);
+int takamatsu_read_action(const void *config, tm_span text, tm_action *out);
+void takamatsu_write_outcome(const void *config, const tm_outcome *outcome, tm_text *out);
+int takamatsu_read_outcome(const void *config, tm_span text, tm_outcome *out);
+void takamatsu_write_view(const void *config, const void *view, tm_text *out);
+
+void takamatsu_show(const void *config, const void *view, const tm_say *say, tm_text *out);
+void takamatsu_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                    tm_text *out);
+
+#endif
