@@ -9,7 +9,7 @@ GCC = build
 SAN = build-san
 WASM = build-wasm
 
-BENCHES = $(basename $(notdir $(wildcard tests/bench/*.c)))
+BENCHES = dojo_score
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint

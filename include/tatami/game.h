@@ -56,6 +56,22 @@ typedef struct tm_option {
     const char *const *words; /* NULL for a number */
 } tm_option;
 
+/* Certainty, in chances of winning. */
+enum { TM_SURE = 1 << 16 };
+
+/* What is known about playing a game well. It works on a state that a bot drew from its view (`world`), never on the true
+ * one. Each function may be NULL. */
+typedef struct tm_think {
+    /* Rules of thumb: the place in the list of a quick sensible choice among n_legal (at least 2) actions. */
+    int (*choose)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng);
+    /* How promising each action looks, for who cannot try them all. */
+    void (*order)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out);
+    /* Whether a game thought on from `root` may stop here and be judged, as at the end of a round. */
+    bool (*settled)(const void *config, const void *root, const void *state);
+    /* Each seat's chance of winning from here, out of TM_SURE; the game is not over. */
+    void (*judge)(const void *config, const void *state, int32_t *out_chances);
+} tm_think;
+
 typedef struct tm_game {
     const char *id;
     const char *title;
@@ -112,9 +128,7 @@ typedef struct tm_game {
     void (*tell)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
 
-    /* Rules of thumb: a quick sensible choice among n_legal (at least 1) actions, from the seat's view. NULL: none known. */
-    tm_action (*thumb)(const void *config, const void *view, int seat, const tm_action *legal, int n_legal,
-                       tm_rng *rng);
+    const tm_think *think; /* NULL: nothing is known beyond the rules */
 } tm_game;
 
 /* The registry. */

@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 
+#include <tatami/search.h>
+
 #include "base/bits.h"
 #include "base/hash.h"
 
-enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000 };
+enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000, THOUGHTS = 6, THOUGHT_ITERATIONS = 200 };
 
 /* Memory for one game, played without a table. */
 typedef struct bench {
@@ -95,6 +97,37 @@ static uint64_t sign_game(const bench *b, uint64_t seed, uint64_t hash)
     return tm_hash_u64(tm_hash(hash, points, sizeof points), winners);
 }
 
+/* What a searcher thinks at the first few decisions of a game that it plays for every seat. */
+static uint64_t sign_thoughts(const bench *b, uint64_t hash)
+{
+    const tm_game *game = b->game;
+    const tm_search_limits limits = {.iterations = THOUGHT_ITERATIONS};
+    tm_search_result *results = malloc(game->max_legal * sizeof *results);
+    tm_rng rng;
+    tm_event event;
+    uint32_t actors;
+    tm_rng_init(&rng, 11, 0);
+    game->init(b->config, b->state);
+    for (int n = 0; results && n < THOUGHTS && (actors = game->actors(b->config, b->state));) {
+        int n_legal;
+        if (actors & TM_ACTOR_CHANCE) {
+            step(b, &rng, actors, &event, &n_legal);
+            continue;
+        }
+        const int seat = tm_bits_first(actors);
+        n_legal = game->legal(b->config, b->state, seat, b->legal);
+        game->view(b->config, b->state, seat, b->view);
+        const tm_question question = {game, b->config, b->view, seat, b->legal, n_legal};
+        tm_assert(tm_search(&question, &limits, &rng, results) == THOUGHT_ITERATIONS);
+        hash = tm_hash(hash, results, (size_t)n_legal * sizeof *results);
+        const tm_action best = results[tm_search_best(results, n_legal)].action;
+        tm_assert(game->apply(b->config, b->state, seat, best) == TM_OK);
+        n++;
+    }
+    free(results);
+    return results ? hash : 0;
+}
+
 static void default_values(const tm_game *game, int n_seats, int32_t *out)
 {
     for (int i = 0; i < game->n_options; i++) out[i] = tm_option_range(&game->options[i], n_seats)->def;
@@ -114,6 +147,7 @@ static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
             bench b;
             if (open_bench(&b, game, n_seats, values)) return 0;
             for (uint64_t seed = 1; seed <= SIGNATURE_GAMES; seed++) hash = sign_game(&b, seed, hash);
+            hash = sign_thoughts(&b, hash);
             close_bench(&b);
         }
     }
@@ -150,6 +184,34 @@ uint64_t tm_bench_play(const tm_game *game, int n_seats, uint64_t n_decisions, u
     }
     close_bench(&b);
     return done;
+}
+
+uint64_t tm_bench_think(const tm_game *game, int n_seats, uint32_t iterations, tm_bench_search search, int n_threads,
+                        uint64_t seed)
+{
+    bench b;
+    tm_rng rng;
+    tm_event event;
+    uint32_t actors;
+    int n_legal, done = 0;
+    int32_t values[TM_MAX_OPTIONS] = {0};
+    const tm_search_limits limits = {.iterations = iterations};
+    default_values(game, n_seats, values);
+    if (open_bench(&b, game, n_seats, values)) return 0;
+    tm_rng_init(&rng, seed, 0);
+    game->init(b.config, b.state);
+    while ((actors = game->actors(b.config, b.state)) & TM_ACTOR_CHANCE) step(&b, &rng, actors, &event, &n_legal);
+    tm_search_result *results = malloc(game->max_legal * sizeof *results);
+    if (results) {
+        const int seat = tm_bits_first(actors);
+        n_legal = game->legal(b.config, b.state, seat, b.legal);
+        game->view(b.config, b.state, seat, b.view);
+        const tm_question question = {game, b.config, b.view, seat, b.legal, n_legal};
+        done = search(&question, &limits, n_threads, &rng, results);
+    }
+    free(results);
+    close_bench(&b);
+    return done > 0 ? (uint64_t)done : 0;
 }
 
 uint64_t tm_bench_calibrate(uint64_t n_decisions, uint64_t seed, uint32_t *out_sum)

@@ -6,8 +6,7 @@
 #include "bots/bots.h"
 
 const tm_bot *const tm_bots[] = {
-    &tm_bot_random,
-    &tm_bot_thumb,
+    &tm_bot_random, &tm_bot_thumb, &tm_bot_easy, &tm_bot_medium, &tm_bot_hard, &tm_bot_expert,
 };
 
 const int tm_n_bots = sizeof tm_bots / sizeof *tm_bots;
@@ -35,19 +34,25 @@ void tm_players_free(tm_players *players)
     players->view = NULL;
 }
 
+void tm_players_ask(const tm_players *players, tm_table *table, int seat, tm_question *out)
+{
+    out->game = tm_table_setup(table)->game;
+    out->config = tm_table_config(table);
+    out->view = players->view;
+    out->seat = seat;
+    out->n_legal = tm_table_legal(table, seat, &out->legal);
+    tm_table_view(table, seat, players->view);
+}
+
 int tm_players_step(tm_players *players, tm_table *table)
 {
     const uint32_t actors = tm_table_actors(table);
     if (actors & TM_ACTOR_CHANCE) return tm_table_draw(table, &players->dice) ? TM_ESPACE : 1;
-    const tm_setup *setup = tm_table_setup(table);
-    for (int seat = 0; seat < setup->n_seats; seat++) {
+    for (int seat = 0; seat < tm_table_setup(table)->n_seats; seat++) {
         if (!(actors >> seat & 1) || !players->bots[seat]) continue;
-        const tm_action *legal;
-        const int n = tm_table_legal(table, seat, &legal);
-        tm_table_view(table, seat, players->view);
-        const tm_action action = players->bots[seat]->choose(setup->game, tm_table_config(table), players->view, seat,
-                                                             legal, n, &players->thoughts[seat]);
-        const int status = tm_table_act(table, seat, action);
+        tm_question question;
+        tm_players_ask(players, table, seat, &question);
+        const int status = tm_table_act(table, seat, players->bots[seat]->choose(&question, &players->thoughts[seat]));
         return status ? status : 1;
     }
     return 0;

@@ -1,11 +1,18 @@
-/* The game's own rules of thumb, where it has some; else anything. */
+/* The game's own rules of thumb, where it has some; else anything. They look at a state, so the bot imagines one: which
+ * one it is must not matter to rules that use only what the seat knows. */
+#include <stdlib.h>
+
 #include "bots/bots.h"
 
-static tm_action choose(const tm_game *game, const void *config, const void *view, int seat, const tm_action *legal,
-                        int n_legal, tm_rng *rng)
+static tm_action choose(const tm_question *q, tm_rng *rng)
 {
-    if (game->thumb) return game->thumb(config, view, seat, legal, n_legal, rng);
-    return legal[tm_rng_below(rng, (uint32_t)n_legal)];
+    const tm_think *think = q->game->think;
+    void *world = think && think->choose && q->n_legal > 1 ? malloc(q->game->state_size) : NULL;
+    if (!world) return q->legal[tm_rng_below(rng, (uint32_t)q->n_legal)];
+    q->game->world(q->config, q->view, rng, world);
+    const int pick = think->choose(q->config, world, q->seat, q->legal, q->n_legal, rng);
+    free(world);
+    return q->legal[pick];
 }
 
 const tm_bot tm_bot_thumb = {

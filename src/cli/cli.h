@@ -9,6 +9,10 @@
 
 #define _(id) gettext(id)
 
+#ifndef TATAMI_VERSION
+#define TATAMI_VERSION "unknown"
+#endif
+
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 /* Help and parsing come from the same tables. */
@@ -28,7 +32,7 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv);
 } cli_command;
 
-extern const cli_command cmd_play, cmd_replay, cmd_sim, cmd_bench, cmd_games, cmd_rules;
+extern const cli_command cmd_play, cmd_replay, cmd_sim, cmd_arena, cmd_bench, cmd_games, cmd_rules;
 
 /* Goes through a command's arguments: flags and words in any order; `--` ends the flags. */
 typedef struct cli_args {

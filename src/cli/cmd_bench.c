@@ -51,6 +51,29 @@ static void print_rows(const row *rows, int n_rows)
                rows[i].game->id, rows[i].n_seats, rows[i].best, 1e3 / rows[i].best, rows[i].best / rows[0].best);
 }
 
+/* Iterations a second of the searcher at the first decision of a game, on one thread and on two. */
+static void print_search(uint64_t milliseconds)
+{
+    for (int i = 0; i < tm_n_games; i++) {
+        const tm_game *game = tm_games[i];
+        double rate[2] = {0, 0};
+        const uint64_t trial = 500;
+        const double first = now();
+        tm_bench_think(game, game->usual_seats, (uint32_t)trial, tm_search_threads, 1, 1);
+        const double each = (now() - first) / (double)trial;
+        for (int round = 0; round < ROUNDS; round++)
+            for (int threads = 1; threads <= 2; threads++) {
+                const double start = now();
+                const uint32_t n = (uint32_t)((double)milliseconds * 1e6 / ROUNDS / each) * (uint32_t)threads + 100;
+                const double done = (double)tm_bench_think(game, game->usual_seats, n, tm_search_threads, threads, 1);
+                const double r = done / (now() - start) * 1e9;
+                if (r > rate[threads - 1]) rate[threads - 1] = r;
+            }
+        printf(_("%-10s %d players   %8.0f search iterations a second, %.2f times that with two threads\n"), game->id,
+               game->usual_seats, rate[0], rate[1] / rate[0]);
+    }
+}
+
 enum { SIGNATURE, TIME };
 
 static int run(int argc, char **argv)
@@ -75,6 +98,7 @@ static int run(int argc, char **argv)
             rows[n_rows++] = (row){tm_games[i], n, 0};
     measure_all(rows, n_rows, (double)milliseconds);
     print_rows(rows, n_rows);
+    print_search(milliseconds);
     return CLI_OK;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <tatami/choices.h>
+#include <tatami/search.h>
 
 #include "cli/cli.h"
 #include "cli/save.h"
@@ -76,6 +77,7 @@ static void show_help(void)
 {
     puts(_("Type the number of a choice, or the action as it is written there.\n"
            "  table        show the table again\n"
+           "  hint         what a strong bot would do, and the chances it sees\n"
            "  undo         take your last decision back, if nothing was drawn or seen since\n"
            "  save FILE    write the game to a file (tatami play --load FILE goes on from there)\n"
            "  help         this\n"
@@ -125,6 +127,29 @@ static void undo(play *p)
     puts(_("Your last decision is taken back."));
 }
 
+/* The best actions as the hard bot sees them, from what this seat knows. */
+static void hint(play *p)
+{
+    enum { SHOWN = 3 };
+    const tm_game *game = tm_table_setup(p->table)->game;
+    tm_question q;
+    tm_players_ask(&p->players, p->table, p->seat, &q);
+    if (q.n_legal == 0) {
+        puts(_("There is nothing to decide."));
+        return;
+    }
+    tm_search_result *results = malloc((size_t)q.n_legal * sizeof *results);
+    if (results && tm_hint(&q, &p->players.thoughts[p->seat], results) == TM_OK)
+        for (int i = 0; i < q.n_legal && i < SHOWN; i++) {
+            char room[64];
+            tm_text text;
+            tm_text_init(&text, room, sizeof room);
+            game->write_action(q.config, results[i].action, &text);
+            printf(_("  %-20s %3.0f%% to win\n"), room, 100.0 * results[i].chance / TM_SURE);
+        }
+    free(results);
+}
+
 /* Commands are understood in English and in the language of the run. */
 static const char *match_command(const char *line, const char *id)
 {
@@ -150,6 +175,10 @@ static int do_command(play *p, const char *line)
         return ASK_AGAIN;
     }
     if (match_command(line, N_("table"))) return STAY;
+    if (match_command(line, N_("hint"))) {
+        hint(p);
+        return ASK_AGAIN;
+    }
     if ((rest = match_command(line, N_("save")))) {
         save(p, rest);
         return ASK_AGAIN;
@@ -380,7 +409,7 @@ static int take_arguments(play *p, int argc, char **argv)
     if (!p->choice.game && !p->load_path) return cli_misuse(&cmd_play, _("which game? tatami games lists them"));
     if (p->load_path && (p->choice.n_seats || p->choice.n_options))
         return cli_misuse(&cmd_play, _("players and options come from the record that is loaded"));
-    if (!p->choice.n_bots) cli_choose_bot(&p->choice, tm_bots[0]->name);
+    if (!p->choice.n_bots) cli_choose_bot(&p->choice, "medium");
     if (!p->choice.seeded) p->choice.seed = cli_random_seed();
     return CLI_OK;
 }
@@ -406,7 +435,7 @@ static int run(int argc, char **argv)
 static const cli_flag FLAGS[] = {
     [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, you included")},
     [SEAT] = {"seat", 's', N_("S"), N_("your seat, from 0 (0)")},
-    [BOT] = {"bot", 'b', N_("NAME"), N_("who plays the other seats, in order; the last one takes the remaining seats")},
+    [BOT] = {"bot", 'b', N_("NAME"), N_("who plays the other seats, in order (medium); the last one takes the remaining seats")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
     [SEED] = {"seed", 0, N_("S"), N_("the same seed deals the same cards; default: a new one")},

@@ -94,7 +94,7 @@ static int play_game(sim *s, uint64_t number)
     int64_t decisions = 0;
     tm_why_init(&why, cli_say());
     if (tm_table_new(&s->setup, &table, &why)) return cli_fail("%s", why.text.at);
-    if (tm_players_init(&players, s->setup.game, tm_hash_u64(s->choice.seed, number))) {
+    if (tm_players_init(&players, s->setup.game, tm_hash_u64(tm_hash_u64(TM_HASH_START, s->choice.seed), number))) {
         tm_table_free(table);
         return cli_fail(_("out of memory"));
     }

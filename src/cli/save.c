@@ -10,20 +10,27 @@
 
 #include "cli/cli.h"
 
-static const char FIRST[] = "[Tatami \"";
-
-/* Whether it is safe to put a record there: nothing, an empty file, or a record. A pipe is not even opened. */
-static bool may_replace(const char *path)
+/* A pipe is not even opened. */
+bool cli_may_replace(const char *path, const char *start)
 {
     struct stat there;
     if (stat(path, &there) != 0) return errno == ENOENT;
     if (!S_ISREG(there.st_mode)) return false;
-    char start[sizeof FIRST] = "";
+    char found[64] = "";
     FILE *file = fopen(path, "rb");
     if (!file) return false;
-    const size_t n = fread(start, 1, sizeof FIRST - 1, file);
+    const size_t n = fread(found, 1, sizeof found - 1, file);
     fclose(file);
-    return n == 0 || memcmp(start, FIRST, sizeof FIRST - 1) == 0;
+    return n == 0 || strncmp(found, start, strlen(start)) == 0;
+}
+
+int cli_check_folder(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    const int len = slash ? (int)(slash - path) + 1 : 1;
+    snprintf(folder, sizeof folder, "%.*s", len, slash ? path : ".");
+    return access(folder, W_OK) == 0 ? CLI_OK : cli_fail("%s: %s", path, strerror(errno));
 }
 
 static int write_all(int fd, const char *text, size_t len)
@@ -38,15 +45,11 @@ static int write_all(int fd, const char *text, size_t len)
     return fsync(fd);
 }
 
-int cli_save_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags)
+int cli_replace_file(const char *path, const char *text, size_t len)
 {
     char beside[4200];
-    size_t len;
-    if (!may_replace(path)) return cli_fail(_("%s: exists and is not a record, so it was left alone"), path);
     if (snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= (int)sizeof beside)
         return cli_fail("%s: %s", path, strerror(ENAMETOOLONG));
-    char *text = tm_record_write(table, tags, n_tags, TM_EVERYTHING, &len);
-    if (!text) return cli_fail(_("%s: out of memory"), path);
     const int fd = mkstemp(beside);
     int failed = fd < 0;
     if (!failed) {
@@ -55,8 +58,19 @@ int cli_save_record(const char *path, const tm_table *table, const tm_tag *tags,
         if (!failed && rename(beside, path) != 0) failed = 1;
     }
     const int error = errno;
-    free(text);
     if (!failed) return CLI_OK;
     if (fd >= 0) unlink(beside);
     return cli_fail("%s: %s", path, strerror(error));
+}
+
+int cli_save_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags)
+{
+    size_t len;
+    if (!cli_may_replace(path, "[Tatami \""))
+        return cli_fail(_("%s: exists and is not a record, so it was left alone"), path);
+    char *text = tm_record_write(table, tags, n_tags, TM_EVERYTHING, &len);
+    if (!text) return cli_fail(_("%s: out of memory"), path);
+    const int status = cli_replace_file(path, text, len);
+    free(text);
+    return status;
 }

@@ -1,8 +1,16 @@
-/* Records on disk. */
+/* Records and other whole texts on disk. */
 #ifndef CLI_SAVE_H
 #define CLI_SAVE_H
 
 #include <tatami/record.h>
+
+/* Whether a text that starts like this may be put there: over nothing, an empty file, or another one that starts so. */
+bool cli_may_replace(const char *path, const char *start);
+/* Whether files can be made in the folder of this one. CLI_OK, or CLI_FAILED after a message. */
+int cli_check_folder(const char *path);
+/* Writes the whole text, or nothing: a file that was there is replaced when the new one is safe on disk. CLI_OK, or
+ * CLI_FAILED after a message. */
+int cli_replace_file(const char *path, const char *text, size_t len);
 
 /* Writes the whole game, or nothing: a file that was there is replaced only when the new one is safe on disk, and only if
  * it is a record itself. CLI_OK, or CLI_FAILED after a message. */

@@ -10,6 +10,7 @@
 #include <tatami/bot.h>
 #include <tatami/choices.h>
 #include <tatami/record.h>
+#include <tatami/search.h>
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
@@ -213,6 +214,38 @@ int EXPORT(tatami_undo)(local_game *g, int seat)
 {
     tm_why_init(&reason, NULL);
     return tm_table_undo(g->table, seat, &reason);
+}
+
+/* What a strong bot would do for a seat, from what it knows: a JSON list of actions with visits and the chance to win in
+ * millionths, the best first. */
+const char *EXPORT(tatami_hint)(local_game *g, int seat)
+{
+    const tm_game *game = tm_table_setup(g->table)->game;
+    tm_question question;
+    tm_players_ask(&g->players, g->table, seat, &question);
+    tm_search_result *results = malloc(game->max_legal * sizeof *results);
+    const bool thought =
+        results && question.n_legal > 0 && tm_hint(&question, &g->players.thoughts[seat], results) == TM_OK;
+    tm_text text = out_text(64 + 128 * (size_t)question.n_legal);
+    tm_json json = {&text, false};
+    tm_json_open(&json, '[');
+    for (int i = 0; thought && i < question.n_legal; i++) {
+        char room[64];
+        tm_text action;
+        tm_text_init(&action, room, sizeof room);
+        game->write_action(question.config, results[i].action, &action);
+        tm_json_open(&json, '{');
+        tm_json_key(&json, "action");
+        tm_json_str(&json, room);
+        tm_json_key(&json, "visits");
+        tm_json_int(&json, results[i].visits);
+        tm_json_key(&json, "chance");
+        tm_json_int(&json, (int64_t)results[i].chance * 1000000 / TM_SURE);
+        tm_json_close(&json, '}');
+    }
+    tm_json_close(&json, ']');
+    free(results);
+    return out;
 }
 
 /* What a viewer may know, as JSON. */

@@ -236,7 +236,7 @@ check 'play: a result that the game contradicts' contradicted play --load
 played() {
     pattern=$1
     shift
-    "$TATAMI" play tatsu --seed 1 "$@" >out 2>err
+    "$TATAMI" play tatsu --bot random --seed 1 "$@" >out 2>err
     status=$?
     echo "status $status, wanted: $pattern" && tail -n 40 out && cat err
     [ "$status" -eq 0 ] && [ ! -s err ] && grep -q -- "$pattern" out
@@ -274,7 +274,7 @@ check 'play: in French' in_french say 'danse\naide\nquitter\n' played 'pas possi
 check 'play: two players' say '1\n1\n1\n' played 'trick 1' -n 2
 
 saves() {
-    printf '1\nsave mine.record\nquit\n' | "$TATAMI" play tatsu --seed 1 >out 2>err || return
+    printf '1\nsave mine.record\nquit\n' | "$TATAMI" play tatsu --bot random --seed 1 >out 2>err || return
     cat err && [ ! -s err ] && "$TATAMI" replay mine.record >before || return
     printf '1\nsave mine.record\nquit\n' | "$TATAMI" play --load mine.record --seed 2 >out || return
     "$TATAMI" replay mine.record >after || return
@@ -285,7 +285,7 @@ check 'play: a game is saved, loaded, played on and saved again' saves
 
 # saves_not PATTERN PATH: the game goes on, one line says why, and what was there stays.
 saves_not() {
-    printf 'save %s\nquit\n' "$2" | timeout 5 "$TATAMI" play tatsu --seed 1 >out 2>err
+    printf 'save %s\nquit\n' "$2" | timeout 5 "$TATAMI" play tatsu --bot random --seed 1 >out 2>err
     status=$?
     echo "status $status" && cat err
     [ "$status" -eq 0 ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eq "^tatami: $1" err
@@ -301,7 +301,7 @@ check 'play: what is no file stays' test -p pipe
 check 'play: nothing is left beside' sh -c '! ls -d folder.* notes.txt.* pipe.* 2>/dev/null'
 
 whole_game() {
-    yes 1 | head -n 500 | "$TATAMI" play tatsu --seed 4 --option rounds=1 "$@" >out 2>err
+    yes 1 | head -n 500 | "$TATAMI" play tatsu --bot random --seed 4 --option rounds=1 "$@" >out 2>err
     echo "status $?" && cat err
     [ ! -s err ] && grep -q '^The game is over. Won by: ' out
 }

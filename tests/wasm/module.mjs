@@ -38,6 +38,7 @@ export function load(path) {
     seat: (game, seat, bot) => give(bot, (p, n) => exports.tatami_seat(game, seat, p, n)),
     step: (game) => exports.tatami_step(game),
     undo: (game, seat) => exports.tatami_undo(game, seat),
+    hint: (game, seat) => JSON.parse(text(exports.tatami_hint(game, seat))),
     view: (game, viewer) => JSON.parse(text(exports.tatami_view(game, viewer))),
     points: (game) => text(exports.tatami_points(game)).split(' ').map(Number),
     winners: (game) => exports.tatami_winners(game),

@@ -61,6 +61,16 @@ for (const { id, seats, options } of engine.games()) {
       return '';
     });
   }
+  check(`${id}: a hint names legal actions with their chances`, () => {
+    const game = engine.open(id, seats[0], '', 3);
+    while (engine.step(game) === 1);
+    const seat = Math.log2(engine.actors(game) & -engine.actors(game));
+    const legal = engine.legal(game, seat);
+    const hints = engine.hint(game, seat);
+    engine.close(game);
+    if (hints.length !== legal.length) return `${hints.length} hints for ${legal.length} actions`;
+    return hints.every(({ action, chance }) => legal.includes(action) && chance >= 0 && chance <= 1000000) ? '' : JSON.stringify(hints);
+  });
   check(`${id}: what is refused says why`, () => {
     if (engine.open(id, 99, '', 1)) return '99 players accepted';
     if (!engine.reason().includes('99')) return engine.reason();

@@ -64,4 +64,5 @@ const tm_game dojo_game = {
     .write_view = dojo_write_view,
     .show = dojo_show,
     .tell = dojo_tell,
+    .think = &dojo_think,
 };

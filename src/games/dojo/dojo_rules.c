@@ -107,8 +107,8 @@ static uint32_t columns_of(uint64_t built)
     return (uint32_t)(built | built >> 8 | built >> 16 | built >> 24 | built >> 32) & 0x7f;
 }
 
-/* D7: next to a card, and so that three rows and four columns still hold them all. */
-static uint64_t free_places(uint64_t built)
+/* Next to a card, and so that three rows and four columns still hold them all. */
+uint64_t dojo_free_places(uint64_t built)
 {
     if (!built) return (uint64_t)1 << DOJO_FIRST;
     const uint32_t columns = columns_of(built);
@@ -157,7 +157,7 @@ int dojo_legal(const void *config, const void *state, int seat, tm_action *out)
     case DOJO_SETTING:
         return put_all(out, dojo_for_row(o->prize) ? DOJO_TROPHY_ROW : DOJO_TROPHY_COL, free_lines(o, seat, o->prize));
     default:
-        for (uint64_t places = free_places(o->built[seat]); places; places &= places - 1)
+        for (uint64_t places = dojo_free_places(o->built[seat]); places; places &= places - 1)
             out[n++] = DOJO_PLACE + (tm_action)__builtin_ctzll(places);
         return n;
     }
@@ -264,7 +264,7 @@ static int place(const dojo_config *c, dojo_state *s, int seat, tm_action action
 {
     dojo_public *o = &s->open;
     const uint32_t at = action - DOJO_PLACE;
-    if (at >= DOJO_GRID || !(free_places(o->built[seat]) >> at & 1)) return TM_EILLEGAL;
+    if (at >= DOJO_GRID || !(dojo_free_places(o->built[seat]) >> at & 1)) return TM_EILLEGAL;
     if (s->hand[seat]) turn_face_up(s, seat);
     o->card[seat][at] = o->face_up[seat];
     o->face_up[seat] = DOJO_NONE;

@@ -100,6 +100,8 @@ static inline bool dojo_deals_at_random(const dojo_config *config, int turn)
 
 /* One of the things that are there count[0], count[1] … times, n in all: its number from 1, every copy as likely. */
 uint8_t dojo_pick(tm_rng *rng, const uint8_t *count, int n);
+/* D7: where the next card may go, a bit a place. */
+uint64_t dojo_free_places(uint64_t built);
 int dojo_trophies_won(const dojo_public *open, int seat);
 /* Whether the seat's dojo is full; then *out is it, as it was built. */
 bool dojo_full(const dojo_public *open, int seat, dojo_hall *out);
@@ -117,5 +119,7 @@ void dojo_chance(const void *config, const void *state, tm_rng *rng, tm_outcome 
 int dojo_settle(const void *config, void *state, const tm_outcome *outcome);
 void dojo_score(const void *config, const void *state, int32_t *points, uint32_t *winners);
 int dojo_check(const void *config, const void *state);
+
+extern const tm_think dojo_think;
 
 #endif

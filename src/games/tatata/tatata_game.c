@@ -1,6 +1,5 @@
 /* TATATA! as the rest of the program sees it. */
 #include "tatata_text.h"
-#include "tatata_thumb.h"
 
 #define N_(id) id /* marks a text for translation */
 
@@ -87,5 +86,5 @@ const tm_game tatata_game = {
     .write_view = tatata_write_view,
     .show = tatata_show,
     .tell = tatata_tell,
-    .thumb = tatata_thumb,
+    .think = &tatata_think,
 };

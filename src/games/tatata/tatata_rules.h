@@ -182,6 +182,8 @@ int tatata_advance(const tatata_public *open, int seat);
 /* Full rules: whether a card, Deck or Sky, may be played now; always so with basic rules. */
 bool tatata_may_play(const tatata_config *config, const tatata_public *open);
 
+extern const tm_think tatata_think;
+
 int tatata_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);
 uint32_t tatata_bound(const void *config);
 void tatata_init(const void *config, void *state);

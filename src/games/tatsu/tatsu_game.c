@@ -59,4 +59,5 @@ const tm_game tatsu_game = {
     .write_view = tatsu_write_view,
     .show = tatsu_show,
     .tell = tatsu_tell,
+    .think = &tatsu_think,
 };

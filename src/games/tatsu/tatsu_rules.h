@@ -107,6 +107,8 @@ int tatsu_player_at(const tatsu_config *config, int round, int place);
 int tatsu_place_of(const tatsu_config *config, int round, int player);
 bool tatsu_is_ghost(const tatsu_config *config, int place);
 
+extern const tm_think tatsu_think;
+
 int tatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);
 uint32_t tatsu_bound(const void *config);
 void tatsu_init(const void *config, void *state);

@@ -3,16 +3,15 @@
 
 static void expect_choice(tm_table *t, int seat, const char *expected)
 {
-    tatata_view_data v;
     const tm_action *legal;
     char room[64];
     tm_text text;
     tm_rng rng;
     tm_rng_init(&rng, 1, 1);
     const int n = tm_table_legal(t, seat, &legal);
-    tm_table_view(t, seat, &v);
     tm_text_init(&text, room, sizeof room);
-    t->setup.game->write_action(t->config, t->setup.game->thumb(t->config, &v, seat, legal, n, &rng), &text);
+    const int pick = t->setup.game->think->choose(t->config, t->state, seat, legal, n, &rng);
+    t->setup.game->write_action(t->config, legal[pick], &text);
     cr_expect_str_eq(room, expected, "chose \"%s\", expected \"%s\"", room, expected);
 }
 

@@ -1,4 +1,6 @@
-/* TATATA!: rules of thumb, from a view alone. Every choice is the first of a short list that is legal:
+/* TATATA!: what is known about playing well.
+ *
+ * Rules of thumb use what the deciding seat sees alone. Every choice is the first of a short list that is legal:
  *
  *   struck       dodge with the card that is worth least elsewhere
  *   burning      play the cheapest card as move, recover
@@ -6,17 +8,16 @@
  *                far as the points allow, rather to a base than into known lightning; hide in smoke; throw away what is
  *                of no use; end. One card that dodges is kept, if others fly.
  *   wind         the own plane forward, others back */
-#include "tatata_thumb.h"
-
 #include "tatata_circuit.h"
 #include "tatata_legal.h"
+#include "tatata_rules.h"
 
-enum { GOOD_DODGE = 3, BAD_FLIGHT = 1 };
+enum { HORIZON = 2, FIRE = 4, GOOD_DODGE = 3, BAD_FLIGHT = 1 };
 
 typedef struct thumb {
     const tatata_config *c;
-    const tatata_view_data *v;
     const tatata_public *o;
+    uint64_t hand; /* the own */
     int seat;
     const tm_action *legal;
     int n_legal;
@@ -74,7 +75,7 @@ static uint64_t legal_cards(const thumb *t, tm_action verb)
 static uint64_t kept(const thumb *t)
 {
     uint64_t dodges = 0, flies = 0;
-    for (uint64_t hand = t->v->hand; hand;) {
+    for (uint64_t hand = t->hand; hand;) {
         const int card = tatata_take(&hand);
         if (number(t, card, TATATA_GREEN) >= GOOD_DODGE) dodges |= tatata_card(card);
         if (number(t, card, TATATA_BLUE) > 0) flies |= tatata_card(card);
@@ -160,8 +161,8 @@ static tm_action best_flight(const thumb *t)
 static tm_action best_start(const thumb *t)
 {
     int best = TATATA_NO_CARD, most = 0;
-    const int others = tatata_count(t->v->hand) - 1;
-    for (uint64_t hand = t->v->hand; hand;) {
+    const int others = tatata_count(t->hand) - 1;
+    for (uint64_t hand = t->hand; hand;) {
         const int card = tatata_take(&hand), black = t->c->number[card][TATATA_BLACK];
         const int points = 100 + 5 * (black < others ? black : others) - worth(t, card);
         if (best != TATATA_NO_CARD && points <= most) continue;
@@ -287,20 +288,65 @@ static tm_action put_behind(const thumb *t)
     return best;
 }
 
-tm_action tatata_thumb(const void *config, const void *view, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
 {
-    const tatata_view_data *v = (const tatata_view_data *)view;
-    const thumb t = {(const tatata_config *)config, v, &v->open, seat, legal, n_legal};
+    const tatata_state *s = (const tatata_state *)state;
+    const thumb t = {(const tatata_config *)config, &s->open, s->hand[seat], seat, legal, n_legal};
     tm_action action = legal[0];
-    if (v->open.phase == TATATA_ANSWERING) {
+    if (s->open.phase == TATATA_ANSWERING) {
         const int card = cheapest(&t, legal_cards(&t, TATATA_DODGE));
         action = card == TATATA_NO_CARD ? (tm_action)TATATA_TAKE : TATATA_DODGE + (tm_action)card;
-    } else if (v->open.phase == TATATA_ACTING) {
+    } else if (s->open.phase == TATATA_ACTING) {
         action = in_turn(&t);
-    } else if (v->open.phase == TATATA_WINDING) {
+    } else if (s->open.phase == TATATA_WINDING) {
         action = in_wind(&t);
-    } else if (v->open.phase == TATATA_PUTTING) {
+    } else if (s->open.phase == TATATA_PUTTING) {
         action = put_behind(&t);
     } /* beer: legal[0] is `keep`, where it may be kept */
-    return is_legal(&t, action) ? action : legal[tm_rng_below(rng, (uint32_t)n_legal)];
+    for (int i = 0; i < n_legal; i++)
+        if (legal[i] == action) return i;
+    return (int)tm_rng_below(rng, (uint32_t)n_legal);
 }
+
+/* The rule of thumb first; ending the turn and throwing cards away last. */
+static void order(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out)
+{
+    tm_rng rng;
+    tm_rng_init(&rng, 0, 0);
+    const int first = choose(config, state, seat, legal, n_legal, &rng);
+    for (int i = 0; i < n_legal; i++) {
+        const tm_action verb = legal[i] & ~0xffu;
+        out[i] = i == first ? 1000 : verb == TATATA_TOSS ? 20 : legal[i] == TATATA_END ? 50 : 100;
+    }
+}
+
+/* Two rounds ahead the race is judged by who leads. */
+static bool settled(const void *config, const void *root, const void *state)
+{
+    (void)config;
+    return ((const tatata_state *)state)->open.round >= ((const tatata_state *)root)->open.round + HORIZON;
+}
+
+/* How far a plane has flown, in spaces of the circuit; fire costs a turn or so. */
+static int32_t flown(const tatata_public *o, int seat)
+{
+    return o->laps[seat] * (int32_t)o->n_ring + tatata_advance(o, seat) - (tatata_is_burning(o, seat) ? FIRE : 0);
+}
+
+static void judge(const void *config, const void *state, int32_t *chances)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_public *o = &((const tatata_state *)state)->open;
+    const int32_t far = o->n_ring;
+    for (int i = 0; i < c->seats; i++) {
+        int32_t other = INT32_MIN;
+        for (int k = 0; k < c->seats; k++)
+            if (k != i && flown(o, k) > other) other = flown(o, k);
+        int32_t lead = flown(o, i) - other;
+        if (lead > far) lead = far;
+        if (lead < -far) lead = -far;
+        chances[i] = TM_SURE / 2 + lead * (TM_SURE / 2 / far) * 9 / 10;
+    }
+}
+
+const tm_think tatata_think = {choose, order, settled, judge};

@@ -1,0 +1,61 @@
+/* The levels of play: one searcher, more and more thought. With a fixed seed a level plays the same on every machine: it
+ * counts iterations, not seconds. How long that takes is in docs/BENCHMARKS.md. */
+#include <stdlib.h>
+
+#include <tatami/search.h>
+
+#include "bots/bots.h"
+
+typedef struct level {
+    uint32_t iterations;
+    uint32_t solve; /* positions to solve the end of a round exactly, 0: does not try */
+    uint32_t slip;  /* of 100 decisions, so many are the game's rule of thumb without a second thought */
+} level;
+
+static const level EASY = {40, 0, 35}, MEDIUM = {800, 0, 0}, HARD = {20000, 20000, 0}, EXPERT = {120000, 200000, 0};
+
+static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
+{
+    const tm_search_limits limits = {.iterations = l->iterations};
+    if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
+    const int done = tm_search(q, &limits, rng, out);
+    return done < 0 ? done : TM_OK;
+}
+
+static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
+{
+    if (q->n_legal == 1) return q->legal[0];
+    if (l->slip && tm_rng_below(rng, 100) < l->slip) return tm_bot_thumb.choose(q, rng);
+    tm_search_result *results = malloc((size_t)q->n_legal * sizeof *results);
+    tm_action action = q->legal[0];
+    if (results && weigh(l, q, rng, results) == TM_OK) action = results[tm_search_best(results, q->n_legal)].action;
+    free(results);
+    return action;
+}
+
+static int better_first(const void *a, const void *b)
+{
+    const tm_search_result *x = a, *y = b;
+    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
+    if (x->chance != y->chance) return x->chance < y->chance ? 1 : -1;
+    return x->action < y->action ? -1 : x->action > y->action;
+}
+
+int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
+{
+    const int status = weigh(&HARD, q, rng, out);
+    if (status == TM_OK) qsort(out, (size_t)q->n_legal, sizeof *out, better_first);
+    return status;
+}
+
+#define LEVEL(id, values, words)                                                                                       \
+    static tm_action choose_##id(const tm_question *question, tm_rng *rng)                                             \
+    {                                                                                                                  \
+        return think(&values, question, rng);                                                                          \
+    }                                                                                                                  \
+    const tm_bot tm_bot_##id = {.name = #id, .about = words, .choose = choose_##id}
+
+LEVEL(easy, EASY, N_("a friendly beginner"));
+LEVEL(medium, MEDIUM, N_("plays soundly"));
+LEVEL(hard, HARD, N_("thinks for a moment"));
+LEVEL(expert, EXPERT, N_("thinks hard"));

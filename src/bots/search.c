@@ -1,0 +1,319 @@
+/* Information-set Monte-Carlo tree search with one tree, as the searching seat would see the game go on.
+ *
+ * A node stands for what the searching seat has seen since now. Every seat that decides there has its own statistics over
+ * actions (arms); which of them are legal differs from world to world, so an arm counts how often it could have been
+ * chosen (Cowling, Powley and Whitehouse 2012). Below, a child is found by the event *as the searching seat sees it*: what
+ * is hidden from it cannot part two nodes, so nothing can be planned on secrets. Of seats that decide at the same time the
+ * searching one comes last: its choice is then not known to the others' arms.
+ *
+ * Long lists are widened slowly, best first where the game orders its actions (tm_think).
+ *
+ * Numbers are doubles without fused operations (see meson.build) and a logarithm of our own, so that with a fixed number of
+ * iterations every target thinks the same. */
+#include <tatami/search.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "bots/judge.h"
+
+enum {
+    PLAYOUT_MOST = 4000, /* events in one playout, then it is judged as it stands */
+    DEPTH_MOST = 512,    /* arms on the way down */
+    WIDE = 12,           /* arms that a node may have at once */
+    ASK_STOP = 64,       /* iterations between two looks at the clock */
+};
+
+static const double EXPLORE = 0.4;
+
+typedef struct arm {
+    tm_action action;
+    uint32_t next; /* in ascending order of actions; 0: none */
+    uint32_t visits, offers;
+    double sum;
+} arm;
+
+typedef struct node {
+    uint32_t arms, children; /* first of each, 0: none */
+    uint32_t visits;
+} node;
+
+typedef struct child {
+    uint64_t key;
+    uint32_t node, next;
+} child;
+
+typedef struct search {
+    const tm_game *game;
+    const void *config;
+    int seat;
+    bool plain;
+    tm_rng *rng;
+    void *world, *root;
+    tm_action *legal;
+    uint16_t *weights;
+    node *nodes;
+    arm *arms;
+    child *children;
+    uint32_t n_nodes, n_arms, n_children, room; /* room is the same for all three; entry 0 is unused */
+    struct {
+        uint32_t arm;
+        int seat;
+    } path[DEPTH_MOST];
+    int depth;
+} search;
+
+/* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
+static double logarithm(uint32_t x)
+{
+    const int exponent = 31 - __builtin_clz(x);
+    const double m = (double)x / (double)(1u << exponent); /* 1 … 2 */
+    const double t = (m - 1) / (m + 1);
+    return 0.6931471805599453 * exponent + 2 * t * (1 + t * t * (1.0 / 3 + t * t * (0.2 + t * t / 7)));
+}
+
+static uint32_t new_node(search *s)
+{
+    memset(&s->nodes[s->n_nodes], 0, sizeof(node));
+    return s->n_nodes++;
+}
+
+static bool is_full(const search *s)
+{
+    return s->n_nodes + 2 >= s->room || s->n_arms + 2 >= s->room || s->n_children + 2 >= s->room;
+}
+
+/* How many different actions of a list may be tried at a node that was seen so often. Where the game orders its actions, the
+ * best come first and others need a reason. */
+static uint32_t width(const search *s, const node *n, int n_legal)
+{
+    const bool ordered = s->game->think && s->game->think->order;
+    if (!ordered && n_legal <= WIDE) return (uint32_t)n_legal;
+    return (ordered ? 1 : WIDE) + (uint32_t)(__builtin_sqrt((double)n->visits));
+}
+
+/* Merges the legal list with the node's arms, both ascending. Gives the best known arm by its upper confidence bound, and
+ * an action that is still to be tried if the node is wide enough for it; 0 and TM_HIDDEN_ACTION where there is none. */
+static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, tm_action *out_new)
+{
+    uint32_t known = 0, best = 0, at = n->arms;
+    double best_bound = -1;
+    int n_new = 0;
+    for (int i = 0; i < n_legal; i++) {
+        while (at && s->arms[at].action < s->legal[i]) at = s->arms[at].next;
+        if (!at || s->arms[at].action != s->legal[i]) {
+            s->legal[n_new++] = s->legal[i]; /* the list is ours: keep what is new at its front */
+            continue;
+        }
+        arm *a = &s->arms[at];
+        a->offers++;
+        known++;
+        const double bound = a->sum / a->visits + EXPLORE * __builtin_sqrt(logarithm(a->offers) / a->visits);
+        if (bound > best_bound) {
+            best_bound = bound;
+            best = at;
+        }
+    }
+    *out_arm = best;
+    *out_new = TM_HIDDEN_ACTION;
+    if (!n_new || (best && known >= width(s, n, n_legal))) return;
+    const tm_think *think = s->game->think;
+    uint32_t pick = tm_rng_below(s->rng, (uint32_t)n_new);
+    if (think && think->order && n_legal > 1) {
+        think->order(s->config, s->world, seat, s->legal, n_new, s->weights);
+        for (int i = 0; i < n_new; i++)
+            if (s->weights[i] > s->weights[pick]) pick = (uint32_t)i;
+    }
+    *out_new = s->legal[pick];
+}
+
+static uint32_t add_arm(search *s, node *n, tm_action action)
+{
+    uint32_t *link = &n->arms;
+    while (*link && s->arms[*link].action < action) link = &s->arms[*link].next;
+    const uint32_t at = s->n_arms++;
+    s->arms[at] = (arm){.action = action, .next = *link, .offers = 1};
+    *link = at;
+    return at;
+}
+
+static uint32_t find_child(search *s, uint32_t parent, uint64_t key)
+{
+    for (uint32_t at = s->nodes[parent].children; at; at = s->children[at].next)
+        if (s->children[at].key == key) return s->children[at].node;
+    if (is_full(s)) return 0;
+    const uint32_t made = new_node(s), at = s->n_children++;
+    s->children[at] = (child){key, made, s->nodes[parent].children};
+    s->nodes[parent].children = at;
+    return made;
+}
+
+/* Applies an event to the world and gives the child for what the searching seat sees of it. */
+static uint32_t advance(search *s, uint32_t at, const tm_event *event)
+{
+    tm_event seen;
+    s->game->see(s->config, s->world, event, s->seat, &seen);
+    const int status = event->seat == TM_CHANCE ? s->game->settle(s->config, s->world, &event->outcome)
+                                                : s->game->apply(s->config, s->world, event->seat, event->action);
+    tm_assert(status == TM_OK);
+    return at ? find_child(s, at, tm_hash(TM_HASH_START, &seen, sizeof seen)) : 0;
+}
+
+static bool is_settled(const search *s)
+{
+    return tm_is_settled(s->game, s->config, s->root, s->world);
+}
+
+/* The seat whose decision is looked at now: the searching one last. */
+static int next_seat(const search *s, uint32_t actors)
+{
+    const uint32_t others = actors & ~(1u << s->seat);
+    return tm_bits_first(others ? others : actors);
+}
+
+static void draw_chance(search *s, tm_event *event)
+{
+    memset(event, 0, sizeof *event);
+    event->seat = TM_CHANCE;
+    s->game->chance(s->config, s->world, s->rng, &event->outcome);
+}
+
+/* Down the tree until an action is tried for the first time; then its arm is on the path. */
+static void descend(search *s)
+{
+    uint32_t at = 1, actors;
+    tm_event event;
+    s->depth = 0;
+    while (at && s->depth < DEPTH_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
+        s->nodes[at].visits++;
+        if (actors & TM_ACTOR_CHANCE) {
+            draw_chance(s, &event);
+            at = advance(s, at, &event);
+            continue;
+        }
+        memset(&event, 0, sizeof event);
+        event.seat = next_seat(s, actors);
+        const int n = s->game->legal(s->config, s->world, event.seat, s->legal);
+        uint32_t chosen;
+        look(s, &s->nodes[at], event.seat, n, &chosen, &event.action);
+        const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
+        if (fresh) chosen = add_arm(s, &s->nodes[at], event.action);
+        if (!chosen) return; /* no room for a first arm */
+        event.action = s->arms[chosen].action;
+        s->path[s->depth].arm = chosen;
+        s->path[s->depth++].seat = event.seat;
+        at = advance(s, fresh ? 0 : at, &event);
+    }
+}
+
+static void play_on(search *s)
+{
+    const tm_think *think = s->game->think;
+    uint32_t actors;
+    tm_event event;
+    for (int i = 0; i < PLAYOUT_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s); i++) {
+        if (actors & TM_ACTOR_CHANCE) {
+            draw_chance(s, &event);
+            tm_assert(s->game->settle(s->config, s->world, &event.outcome) == TM_OK);
+            continue;
+        }
+        const int seat = tm_bits_first(actors);
+        const int n = s->game->legal(s->config, s->world, seat, s->legal);
+        const int pick = n == 1 ? 0
+                         : think && think->choose && !s->plain
+                             ? think->choose(s->config, s->world, seat, s->legal, n, s->rng)
+                             : (int)tm_rng_below(s->rng, (uint32_t)n);
+        tm_assert(s->game->apply(s->config, s->world, seat, s->legal[pick]) == TM_OK);
+    }
+}
+
+static void bring_back(search *s)
+{
+    int32_t chances[TM_MAX_SEATS];
+    tm_judge(s->game, s->config, s->world, chances);
+    for (int i = 0; i < s->depth; i++) {
+        arm *a = &s->arms[s->path[i].arm];
+        a->visits++;
+        a->sum += (double)chances[s->path[i].seat] / TM_SURE;
+    }
+}
+
+static bool open_search(search *s, uint32_t iterations)
+{
+    const tm_game *game = s->game;
+    s->room = iterations < 1u << 22 ? 2 * iterations + 64 : 1u << 23;
+    s->world = malloc(game->state_size);
+    s->root = malloc(game->state_size);
+    s->legal = malloc(game->max_legal * sizeof *s->legal);
+    s->weights = malloc(game->max_legal * sizeof *s->weights);
+    s->nodes = malloc(s->room * sizeof *s->nodes);
+    s->arms = malloc(s->room * sizeof *s->arms);
+    s->children = malloc(s->room * sizeof *s->children);
+    s->n_nodes = s->n_arms = s->n_children = 1;
+    return s->world && s->root && s->legal && s->weights && s->nodes && s->arms && s->children;
+}
+
+static void close_search(search *s)
+{
+    free(s->world);
+    free(s->root);
+    free(s->legal);
+    free(s->weights);
+    free(s->nodes);
+    free(s->arms);
+    free(s->children);
+}
+
+static void give_results(const search *s, const tm_question *q, tm_search_result *out)
+{
+    uint32_t at = s->nodes[1].arms;
+    for (int i = 0; i < q->n_legal; i++) {
+        out[i] = (tm_search_result){.action = q->legal[i]};
+        while (at && s->arms[at].action < q->legal[i]) at = s->arms[at].next;
+        if (!at || s->arms[at].action != q->legal[i] || !s->arms[at].visits) continue;
+        out[i].visits = s->arms[at].visits;
+        out[i].chance = (uint32_t)(s->arms[at].sum / s->arms[at].visits * TM_SURE);
+    }
+}
+
+int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+{
+    search *s = calloc(1, sizeof *s);
+    if (!s) return TM_ESPACE;
+    s->game = q->game;
+    s->config = q->config;
+    s->seat = q->seat;
+    s->plain = limits->plain;
+    s->rng = rng;
+    if (!open_search(s, limits->iterations)) {
+        close_search(s);
+        free(s);
+        return TM_ESPACE;
+    }
+    new_node(s);
+    uint32_t done = 0;
+    for (; done < limits->iterations; done++) {
+        if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
+        s->game->world(s->config, q->view, rng, s->world);
+        memcpy(s->root, s->world, s->game->state_size);
+        descend(s);
+        play_on(s);
+        bring_back(s);
+    }
+    give_results(s, q, out);
+    close_search(s);
+    free(s);
+    return (int)done;
+}
+
+int tm_search_best(const tm_search_result *results, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (results[i].visits > results[best].visits ||
+            (results[i].visits == results[best].visits && results[i].chance > results[best].chance))
+            best = i;
+    return best;
+}

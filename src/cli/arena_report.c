@@ -1,0 +1,147 @@
+#include "cli/arena_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { CELL = 32, NARROW = 12, WIDE = 20, CELLS_MOST = TM_MAX_SEATS + 1 };
+
+/* Cells side by side, each as wide as asked. */
+static void print_row(char (*cells)[CELL], const int *widths, int n_cells)
+{
+    char line[CELLS_MOST * 4 * CELL];
+    tm_text text;
+    uint32_t column = 0;
+    tm_text_init(&text, line, sizeof line);
+    for (int i = 0; i < n_cells; i++) {
+        tm_put_str(&text, cells[i]);
+        column += (uint32_t)widths[i];
+        if (i < n_cells - 1) tm_put_pad(&text, column);
+    }
+    puts(line);
+}
+
+static void put(char *cell, const char *text)
+{
+    snprintf(cell, CELL, "%s", text);
+}
+
+static void print_head(const arena_match *match, const arena_tally *tally)
+{
+    const tm_setup *setup = &match->setup;
+    char options[512];
+    tm_text text;
+    tm_text_init(&text, options, sizeof options);
+    for (int i = 0; i < setup->game->n_options; i++) {
+        if (setup->values[i] == tm_option_range(&setup->game->options[i], setup->n_seats)->def) continue;
+        tm_put_str(&text, ", ");
+        tm_setup_write_option(setup, i, &text);
+    }
+    if (setup->box) tm_put_fmt(&text, ", %s", setup->box->name);
+    printf(_("%s, %d players, seed %llu%s\n"), setup->game->title, setup->n_seats, (unsigned long long)match->seed,
+           options);
+    printf(ngettext("%llu deal, played %d times, the bots moving on by a seat\n\n",
+                    "%llu deals, each played %d times, the bots moving on by a seat\n\n",
+                    (unsigned long)tally->n_deals),
+           (unsigned long long)tally->n_deals, match->lineup.n_places);
+}
+
+static void print_shares(const arena_match *match, const arena_tally *tally)
+{
+    static const int WIDTHS[] = {NARROW, WIDE, WIDE, NARROW, NARROW};
+    char cells[5][CELL];
+    put(cells[0], _("bot"));
+    put(cells[1], _("share of wins"));
+    put(cells[2], _("interval (95%)"));
+    put(cells[3], _("if equal"));
+    put(cells[4], _("points"));
+    print_row(cells, WIDTHS, 5);
+    for (int i = 0; i < match->lineup.n_bots; i++) {
+        double low, high;
+        arena_interval(&tally->shares[i], &low, &high);
+        put(cells[0], match->bots[i]->name);
+        snprintf(cells[1], CELL, "%5.1f%%", 100 * tally->shares[i].mean);
+        snprintf(cells[2], CELL, _("%.1f to %.1f%%"), 100 * low, 100 * high);
+        snprintf(cells[3], CELL, "%5.1f%%", 100 * arena_even(&match->lineup, i));
+        snprintf(cells[4], CELL, "%.1f", tally->points[i].mean);
+        print_row(cells, WIDTHS, 5);
+    }
+}
+
+static void print_pairs(const arena_match *match, const arena_tally *tally)
+{
+    const int n = match->lineup.n_bots;
+    int widths[CELLS_MOST] = {NARROW};
+    char cells[CELLS_MOST][CELL] = {""};
+    printf("\n%s\n", _("How often, in %, a seat of the bot on the left wins rather than one of the bot above, both or "
+                       "neither as half:"));
+    for (int i = 0; i < n; i++) {
+        put(cells[i + 1], match->bots[i]->name);
+        widths[i + 1] = WIDE;
+    }
+    print_row(cells, widths, n + 1);
+    for (int a = 0; a < n; a++) {
+        put(cells[0], match->bots[a]->name);
+        for (int b = 0; b < n; b++) {
+            double low, high;
+            if (a == b) {
+                put(cells[b + 1], "-");
+                continue;
+            }
+            arena_interval(&tally->pairs[a][b], &low, &high);
+            snprintf(cells[b + 1], CELL, "%.1f (%.1f–%.1f)", 100 * tally->pairs[a][b].mean, 100 * low, 100 * high);
+        }
+        print_row(cells, widths, n + 1);
+    }
+}
+
+static void print_test(const arena_match *match, const arena_tally *tally, const arena_question *question)
+{
+    const char *first = match->bots[0]->name, *second = match->bots[1]->name;
+    const bool is_high = question->verdict == ARENA_HIGH;
+    putchar('\n');
+    if (question->verdict == ARENA_OPEN)
+        printf(_("Sequential test: not decided whether %s is at %g or at %g against %s\n"), first, question->low,
+               question->high, second);
+    else
+        printf(_("Sequential test: decided after %llu deals: %s is at %g rather than %g against %s\n"),
+               (unsigned long long)tally->n_deals, first, is_high ? question->high : question->low,
+               is_high ? question->low : question->high, second);
+}
+
+double arena_milliseconds(const arena_time *time)
+{
+    return time->n_decisions ? (double)time->sum / 1e6 / (double)time->n_decisions : 0;
+}
+
+static void print_times(const arena_match *match, const arena_time *times)
+{
+    static const int WIDTHS[] = {NARROW, WIDE, WIDE, NARROW};
+    char cells[4][CELL];
+    if (!times[0].n_decisions) return;
+    printf("\n%s\n", _("Thinking time in milliseconds, measured in this run:"));
+    put(cells[0], _("bot"));
+    put(cells[1], _("a decision"));
+    put(cells[2], _("the longest"));
+    put(cells[3], _("decisions"));
+    print_row(cells, WIDTHS, 4);
+    for (int i = 0; i < match->lineup.n_bots; i++) {
+        const double mean = arena_milliseconds(&times[i]), longest = (double)times[i].longest / 1e6;
+        put(cells[0], match->bots[i]->name);
+        snprintf(cells[1], CELL, "%.*f", mean < 1 ? 4 : 1, mean);
+        snprintf(cells[2], CELL, "%.*f", longest < 1 ? 4 : 1, longest);
+        snprintf(cells[3], CELL, "%llu", (unsigned long long)times[i].n_decisions);
+        print_row(cells, WIDTHS, 4);
+    }
+}
+
+void arena_report(const arena_match *match, const arena_tally *tally, const arena_question *question,
+                  const arena_time *times)
+{
+    print_head(match, tally);
+    print_shares(match, tally);
+    if (match->lineup.n_bots > 1) print_pairs(match, tally);
+    if (question->asked) print_test(match, tally, question);
+    print_times(match, times);
+}

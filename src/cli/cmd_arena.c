@@ -1,0 +1,311 @@
+/* tatami arena: bots against each other, fairly, until one may believe the result. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/arena_csv.h"
+#include "cli/arena_report.h"
+#include "cli/cli.h"
+#include "cli/save.h"
+
+typedef struct arena {
+    cli_choice choice;
+    arena_match match;
+    arena_tally tally;
+    arena_question question;
+    arena_time times[TM_MAX_SEATS];
+    uint64_t n_deals, n_threads;
+    uint64_t n_games, n_taken; /* all of them; those in the tally */
+    const char *csv_path, *svg_path;
+    arena_csv csv;
+} arena;
+
+static atomic_bool interrupted;
+
+/* The first Ctrl-C lets games under way end, a later one does not wait for them. `timeout` and others send the same
+ * signal twice at once. */
+static void interrupt(int signal_number)
+{
+    static atomic_llong first;
+    const long long now = time(NULL);
+    long long none = 0;
+    if (atomic_compare_exchange_strong(&first, &none, now))
+        atomic_store(&interrupted, true);
+    else if (now > none + 1)
+        _exit(128 + signal_number);
+}
+
+static void heed_signals(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* The progress line of a long run, on a terminal only, at most once a second; or takes it away. */
+static void show_progress(const arena *a, bool on)
+{
+    static time_t last;
+    const time_t now = time(NULL);
+    if (!isatty(STDERR_FILENO) || (on && now == last)) return;
+    last = now;
+    fputc('\r', stderr);
+    if (on)
+        fprintf(stderr, _("%llu of %llu games"), (unsigned long long)a->n_taken, (unsigned long long)a->n_games);
+    else
+        fputs("\033[K", stderr);
+    fflush(stderr);
+}
+
+static bool is_finished(const arena *a)
+{
+    return a->question.verdict != ARENA_OPEN || a->n_taken == a->n_games;
+}
+
+/* Games come in order, so that the test is asked after the same deals whatever plays them. */
+static void take(arena *a, const arena_result *result)
+{
+    a->n_taken++;
+    if (arena_tally_add(&a->tally, result) && a->question.asked)
+        a->question.verdict = arena_test(&a->tally.pairs[0][1], a->question.low, a->question.high);
+}
+
+static int take_from_file(arena *a)
+{
+    arena_result result = {{0}, 0};
+    int status = 1;
+    while (!is_finished(a) && (status = arena_csv_next(&a->csv, &result)) == 1) take(a, &result);
+    return status < 0 ? CLI_FAILED : CLI_OK;
+}
+
+static int play_on(arena *a)
+{
+    arena_pool pool;
+    arena_result result = {{0}, 0};
+    int status = 0, failed = CLI_OK;
+    if (is_finished(a)) return CLI_OK;
+    if (arena_pool_open(&pool, &a->match, &interrupted, a->n_taken, a->n_games, (int)a->n_threads))
+        return cli_fail(_("out of memory"));
+    while (!failed && !is_finished(a) && (status = arena_pool_next(&pool, &result)) == 1) {
+        if (a->csv_path) failed = arena_csv_add(&a->csv, &result);
+        take(a, &result);
+        show_progress(a, true);
+    }
+    arena_pool_close(&pool, a->times);
+    show_progress(a, false);
+    if (status == TM_ESPACE) return cli_fail(_("out of memory"));
+    if (status < 0) return cli_fail(_("game %llu: a bot could not play"), (unsigned long long)a->n_taken + 1);
+    return failed;
+}
+
+/* If all games were in the file, the first deal is played again for the times. */
+static void measure_again(arena *a)
+{
+    arena_pool pool;
+    arena_result result;
+    const uint64_t n = (uint64_t)a->match.lineup.n_places;
+    if (arena_pool_open(&pool, &a->match, &interrupted, 0, n, (int)a->n_threads)) return;
+    while (arena_pool_next(&pool, &result) == 1) continue;
+    arena_pool_close(&pool, a->times);
+}
+
+static int draw_chart(arena *a)
+{
+    size_t len;
+    if (!a->times[0].n_decisions) measure_again(a);
+    if (!a->times[0].n_decisions) return cli_fail(_("%s: not drawn, because no time was measured"), a->svg_path);
+    char *text = arena_chart(&a->match, &a->tally, a->times, &len);
+    if (!text) return cli_fail(_("out of memory"));
+    const int status = cli_replace_file(a->svg_path, text, len);
+    free(text);
+    return status;
+}
+
+static int finish(arena *a)
+{
+    int status = CLI_OK;
+    if (a->tally.n_deals) {
+        if (a->svg_path && (a->times[0].n_decisions || is_finished(a))) status = draw_chart(a);
+        arena_report(&a->match, &a->tally, &a->question, a->times);
+    }
+    if (is_finished(a)) return status;
+    return cli_fail(a->csv_path ? _("stopped after %llu of %llu deals; the same command goes on from there")
+                                : _("stopped after %llu of %llu deals"),
+                    (unsigned long long)a->tally.n_deals, (unsigned long long)a->n_deals);
+}
+
+/* The bots of the list, each once. */
+static void line_up(arena *a)
+{
+    arena_lineup *lineup = &a->match.lineup;
+    lineup->n_seats = a->choice.n_seats;
+    lineup->n_places = a->choice.n_bots;
+    lineup->n_bots = 0;
+    for (int i = 0; i < lineup->n_places; i++) {
+        int bot = 0;
+        while (bot < lineup->n_bots && a->match.bots[bot] != a->choice.bots[i]) bot++;
+        if (bot == lineup->n_bots) a->match.bots[lineup->n_bots++] = a->choice.bots[i];
+        lineup->places[i] = bot;
+    }
+    a->tally.lineup = *lineup;
+    a->n_games = a->n_deals * (uint64_t)lineup->n_places;
+}
+
+/* Finds out before the games, not after hours, what would not do. */
+static int check_all(arena *a)
+{
+    tm_why why;
+    tm_table *table;
+    tm_why_init(&why, cli_say());
+    if (cli_make_setup(&a->choice, &a->match.setup)) return CLI_FAILED;
+    if (tm_table_new(&a->match.setup, &table, &why)) return cli_fail("%s", why.text.at);
+    tm_table_free(table);
+    if (a->svg_path && cli_check_folder(a->svg_path)) return CLI_FAILED;
+    if (a->svg_path && !cli_may_replace(a->svg_path, ARENA_CHART_START))
+        return cli_fail(_("%s: exists and is not a chart, so it was left alone"), a->svg_path);
+    return CLI_OK;
+}
+
+static int hold(arena *a)
+{
+    if (check_all(a)) return CLI_FAILED;
+    a->match.seed = a->choice.seeded ? a->choice.seed : cli_random_seed();
+    if (a->csv_path && arena_csv_open(&a->csv, a->csv_path, &a->match, a->choice.seeded)) return CLI_FAILED;
+    heed_signals();
+    int status = a->csv_path ? take_from_file(a) : CLI_OK;
+    if (!status) status = play_on(a);
+    if (a->csv_path && arena_csv_close(&a->csv)) status = CLI_FAILED;
+    return status ? status : finish(a);
+}
+
+enum { BOTS, DEALS, SPRT, CSV, SVG, THREADS, SEED, OPTION, BOX };
+
+static int take_bots(arena *a, const char *names)
+{
+    for (;;) {
+        char name[256];
+        const size_t len = strcspn(names, ",");
+        snprintf(name, sizeof name, "%.*s", len < sizeof name ? (int)len : (int)sizeof name - 1, names);
+        const int status = cli_choose_bot(&a->choice, name);
+        if (status || !names[len]) return status;
+        names += len + 1;
+    }
+}
+
+/* `0.55`, in every language. */
+static const char *take_share(const char *s, double *out)
+{
+    double value = 0, unit = 1;
+    if (*s++ != '0' || *s++ != '.') return NULL;
+    for (; *s >= '0' && *s <= '9'; s++) value += (unit /= 10) * (*s - '0');
+    *out = value;
+    return s;
+}
+
+static int take_test(arena *a, const char *value)
+{
+    arena_question *q = &a->question;
+    const char *rest = take_share(value, &q->low);
+    if (rest && *rest == ',') rest = take_share(rest + 1, &q->high);
+    q->asked = rest && !*rest && q->low > 0 && q->low < q->high && q->high < 1;
+    return q->asked ? CLI_OK : cli_misuse(&cmd_arena, _("--sprt needs two shares such as 0.5,0.55"));
+}
+
+static int take_flag(arena *a, int flag, const char *value)
+{
+    switch (flag) {
+    case BOTS: return take_bots(a, value);
+    case DEALS: return cli_number(&cmd_arena, "--deals", value, 1, 1000000000, &a->n_deals) ? CLI_OK : CLI_USAGE;
+    case SPRT: return take_test(a, value);
+    case CSV: a->csv_path = value; return CLI_OK;
+    case SVG: a->svg_path = value; return CLI_OK;
+    case THREADS:
+        return cli_number(&cmd_arena, "--threads", value, 1, ARENA_THREADS_MOST, &a->n_threads) ? CLI_OK : CLI_USAGE;
+    case SEED:
+        a->choice.seeded = true;
+        return cli_number(&cmd_arena, "--seed", value, 0, UINT64_MAX, &a->choice.seed) ? CLI_OK : CLI_USAGE;
+    case OPTION: return cli_add_option(&a->choice, value);
+    default: a->choice.box_path = value; return CLI_OK;
+    }
+}
+
+static int take_word(arena *a, const char *value)
+{
+    uint64_t number;
+    if (!a->choice.game) return cli_choose_game(&a->choice, value);
+    if (a->choice.n_seats) return cli_misuse(&cmd_arena, _("too many words"));
+    if (!cli_number(&cmd_arena, _("the number of players"), value, 1, 99, &number)) return CLI_USAGE;
+    a->choice.n_seats = (int)number;
+    return CLI_OK;
+}
+
+static uint64_t count_processors(void)
+{
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n < ARENA_THREADS_MOST ? (uint64_t)n : ARENA_THREADS_MOST;
+}
+
+static int run(int argc, char **argv)
+{
+    arena a = {.n_deals = 100, .n_threads = count_processors()};
+    cli_args args;
+    int flag, status;
+    cli_args_init(&args, &cmd_arena, argc, argv);
+    while ((flag = cli_args_next(&args)) != CLI_END) {
+        if (flag == CLI_BAD) return CLI_USAGE;
+        status = flag == CLI_WORD ? take_word(&a, args.value) : take_flag(&a, flag, args.value);
+        if (status) return status;
+    }
+    if (!a.choice.game || !a.choice.n_seats)
+        return cli_misuse(&cmd_arena, _("expected a game and the number of players"));
+    if (a.choice.n_bots < 2) return cli_misuse(&cmd_arena, _("expected two or more bots: --bots a,b"));
+    if (a.choice.n_bots > a.choice.n_seats) return cli_misuse(&cmd_arena, _("more bots than seats"));
+    line_up(&a);
+    if (a.question.asked && a.match.lineup.n_bots != 2)
+        return cli_misuse(&cmd_arena, _("--sprt needs two different bots"));
+    status = hold(&a);
+    cli_choice_free(&a.choice);
+    return status;
+}
+
+static const cli_flag FLAGS[] = {
+    [BOTS] = {"bots", 'b', N_("a,b,…"),
+              N_("who plays, seat by seat and again from the start; the same bot may be there twice")},
+    [DEALS] = {"deals", 0, N_("D"),
+               N_("how many deals at most (100); each is played once for every place in the list")},
+    [SPRT] = {"sprt", 0, N_("P0,P1"),
+              N_("stop when it is clear whether the first bot is at P0 or P1 against the second")},
+    [CSV] = {"csv", 0, N_("FILE"), N_("write every game to this file; if it is there, go on from where it ends")},
+    [SVG] = {"svg", 0, N_("FILE"), N_("draw the share of wins over the thinking time")},
+    [THREADS] = {"threads", 0, N_("T"),
+                 N_("games at the same time (one a processor); the results do not depend on it")},
+    [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a new one")},
+    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
+    [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
+    {0},
+};
+
+const cli_command cmd_arena = {
+    .name = "arena",
+    .words = N_("GAME N --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
+                "[--option K=V]… [--box FILE]"),
+    .about = N_("let bots play against each other and print who is stronger"),
+    .more = N_(
+        "Every deal is played several times: the bots move on by a seat, and chance does the same each time as far as\n"
+        "their decisions leave the same to draw. Such a deal is one observation; the intervals are over deals.\n"
+        "Bots of a list shorter than the table sit in turn: hard,medium at four seats are two pairs of partners;\n"
+        "hard,medium,medium at three is one against two. Neighbours in the list stay neighbours. A win is shared by\n"
+        "the seats that win; beside each share stands the one that the bot would have if all were equally strong.\n"
+        "\n"
+        "--sprt 0.5,0.55 asks after every deal, from the tenth on: is the first bot as good as the second, or does it\n"
+        "win 55 times in 100? The answer is wrong about one time in twenty. It may be missing after the last deal.\n"
+        "\n"
+        "With --csv, Ctrl-C or a crash loses only games under way: the same command goes on, and may ask for more\n"
+        "deals. Thinking time is processor time; it is in the report, not in the file."),
+    .flags = FLAGS,
+    .run = run,
+};

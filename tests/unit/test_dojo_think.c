@@ -1,0 +1,197 @@
+/* Dojo: the rules of thumb take what is plainly good, and never look at what the seat may not know. */
+#include "dojo_turns.h"
+
+enum { TRIES = 50 };
+
+static tm_action think(const tm_table *t, int seat, uint64_t seed)
+{
+    const tm_game *game = t->setup.game;
+    tm_action legal[DOJO_GRID];
+    tm_rng rng;
+    const int n = game->legal(t->config, t->state, seat, legal);
+    tm_rng_init(&rng, seed, 0);
+    cr_assert_gt(n, 1);
+    const int pick = game->think->choose(t->config, t->state, seat, legal, n, &rng);
+    cr_assert(pick >= 0 && pick < n);
+    return legal[pick];
+}
+
+/* Whatever the noise, one of the actions, which are separated by " | ". */
+static void expect_thought(const tm_table *t, int seat, const char *wanted)
+{
+    char list[128], written[64];
+    snprintf(list, sizeof list, "| %s |", wanted);
+    for (uint64_t seed = 0; seed < TRIES; seed++) {
+        char word[80];
+        tm_text text;
+        tm_text_init(&text, written, sizeof written);
+        t->setup.game->write_action(t->config, think(t, seat, seed), &text);
+        snprintf(word, sizeof word, "| %s |", written);
+        cr_assert_not_null(strstr(list, word), "found \"%s\", expected one of \"%s\"", written, wanted);
+    }
+}
+
+/* Three turns: seats 0 and 1 have three of a kind in their first row, no two belts equal. */
+static tm_table *three_of_a_kind(void)
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy belt");
+    dojo_quiet_turn(t, "m1 f2 t3");
+    dojo_quiet_turn(t, "m2 f3 c4");
+    dojo_quiet_turn(t, "m3 f4 b2");
+    return t;
+}
+
+Test(dojo_think, the_fourth_of_a_kind_finishes_the_row) /* D10 */
+{
+    tm_table *t = three_of_a_kind();
+    dojo_deal(t, "m5 r1 t1");
+    dojo_pass(t);
+    expect_thought(t, 0, "place 0 3 | place 0 -1");
+    expect_thought(t, 1, "place 0 3 | place 0 -1");
+    play_free(t);
+}
+
+Test(dojo_think, a_stranger_does_not_spoil_the_row) /* D10 */
+{
+    tm_table *t = three_of_a_kind();
+    dojo_deal(t, "c5 b5 t1");
+    dojo_pass(t);
+    for (uint64_t seed = 0; seed < TRIES; seed++) {
+        const int row = (int)(think(t, 0, seed) - DOJO_PLACE) / DOJO_STRIDE - DOJO_UP;
+        cr_assert_neq(row, 0);
+    }
+    play_free(t);
+}
+
+Test(dojo_think, the_third_equal_belt_finishes_the_column) /* D11 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy belt");
+    dojo_quiet_turn(t, "m1 f1 t1");
+    dojo_quiet_turn(t, "f2 m4 c1");
+    dojo_quiet_turn(t, "t3 c4 b1");
+    dojo_quiet_turn(t, "c5 b4 m2");
+    dojo_quiet_turn(t, "b5 f3 c2");
+    dojo_quiet_turn(t, "m2 t2 b3");
+    dojo_deal(t, "t5 c1 b2");
+    dojo_pass(t);
+    expect_thought(t, 0, "place 2 3 | place -1 3");
+    play_free(t);
+}
+
+Test(dojo_think, a_black_belt_challenges_and_a_white_one_does_not) /* D6: the challenger wins a tie */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m3 f5 t1");
+    expect_thought(t, 1, "challenge");
+    play_lines(t, "1 pass");
+    expect_thought(t, 2, "pass");
+    play_free(t);
+}
+
+Test(dojo_think, the_winner_swaps_for_the_card_that_fits) /* D6 */
+{
+    tm_table *t = three_of_a_kind();
+    dojo_deal(t, "f1 b5 t1");
+    play_lines(t, "1 challenge");
+    expect_thought(t, 1, "swap");
+    play_free(t);
+    t = three_of_a_kind();
+    dojo_deal(t, "b4 f5 t1");
+    play_lines(t, "1 challenge");
+    expect_thought(t, 1, "keep");
+    play_free(t);
+}
+
+Test(dojo_think, the_dealer_keeps_what_fits_and_gives_away_what_does_not) /* D5 */
+{
+    tm_table *t = three_of_a_kind();
+    play_lines(t, "* draw m5");
+    expect_thought(t, 0, "give 0");
+    play_free(t);
+    t = three_of_a_kind();
+    play_lines(t, "* draw b1");
+    expect_thought(t, 0, "give 1 | give 2");
+    play_free(t);
+}
+
+Test(dojo_think, a_fitting_card_is_not_given_to_a_rival) /* D5 */
+{
+    tm_table *t = three_of_a_kind();
+    play_lines(t, "* draw f1\n0 give 0\n* draw f5");
+    expect_thought(t, 0, "give 2");
+    play_free(t);
+}
+
+Test(dojo_think, a_kimono_goes_above_equal_belts) /* D13 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy kimono");
+    dojo_quiet_turn(t, "m1 f1 t1");
+    dojo_quiet_turn(t, "f2 m4 c1");
+    dojo_quiet_turn(t, "t3 c4 b1");
+    dojo_quiet_turn(t, "c5 b4 m2");
+    dojo_challenge_turn(t, "b5 f3 c2", 0); /* the dealer is seat 1 */
+    expect_thought(t, 0, "trophy col 3");
+    play_free(t);
+}
+
+Test(dojo_think, thinking_stops_after_two_turns) /* turns end where everybody has placed */
+{
+    tm_table *t = three_of_a_kind();
+    const tm_think *think = t->setup.game->think;
+    const dojo_state root = *dojo_state_of(t);
+    dojo_quiet_turn(t, "c1 c2 c3");
+    cr_assert_not(think->settled(t->config, &root, t->state));
+    dojo_quiet_turn(t, "b1 b3 b4");
+    cr_assert(think->settled(t->config, &root, t->state));
+    play_free(t);
+}
+
+Test(dojo_think, the_better_dojo_has_the_better_chance)
+{
+    tm_table *t = three_of_a_kind();
+    int32_t chances[TM_MAX_SEATS];
+    t->setup.game->think->judge(t->config, t->state, chances);
+    for (int seat = 0; seat < 3; seat++) cr_assert(chances[seat] >= 0 && chances[seat] <= TM_SURE);
+    cr_assert_gt(chances[0], chances[2]);
+    cr_assert_gt(chances[1], chances[2]);
+    play_free(t);
+}
+
+/* Two worlds that look the same to the seat, the same noise: the same choice. */
+static void expect_blind(const tm_table *t, int seat, tm_rng *rng)
+{
+    const tm_game *game = t->setup.game;
+    dojo_view_data view;
+    dojo_state worlds[2];
+    tm_action legal[DOJO_GRID];
+    int picks[2];
+    const tm_rng noise = *rng;
+    const int n = game->legal(t->config, t->state, seat, legal);
+    if (n < 2) return;
+    game->view(t->config, t->state, seat, &view);
+    for (int i = 0; i < 2; i++) {
+        tm_rng same = noise;
+        game->world(t->config, &view, rng, &worlds[i]);
+        picks[i] = game->think->choose(t->config, &worlds[i], seat, legal, n, &same);
+    }
+    cr_assert_eq(picks[0], picks[1], "seat %d, turn %d, phase %d", seat, view.open.turn, view.open.phase);
+}
+
+Test(dojo_think, hidden_cards_do_not_steer_a_choice) /* D5, D21 */
+{
+    static const char *const OPTIONS[] = {"", "white-belt=yes", "black-belt=yes"};
+    tm_rng rng;
+    tm_rng_init(&rng, 5, 0);
+    for (int game = 0; game < 30; game++) {
+        tm_table *t = play_new("dojo", 3 + game % 3, OPTIONS[game / 3 % 3]);
+        for (uint32_t actors; (actors = tm_table_actors(t)) != 0; play_random(t, tm_rng_next(&rng), 1)) {
+            if (actors & TM_ACTOR_CHANCE) continue;
+            while (actors) expect_blind(t, tm_bits_take(&actors), &rng);
+        }
+        play_free(t);
+    }
+}
