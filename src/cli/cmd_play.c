@@ -435,7 +435,8 @@ static int run(int argc, char **argv)
 static const cli_flag FLAGS[] = {
     [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, you included")},
     [SEAT] = {"seat", 's', N_("S"), N_("your seat, from 0 (0)")},
-    [BOT] = {"bot", 'b', N_("NAME"), N_("who plays the other seats, in order (medium); the last one takes the remaining seats")},
+    [BOT] = {"bot", 'b', N_("NAME"),
+             N_("who plays the other seats, in order (medium); the last one takes the remaining seats")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
     [SEED] = {"seed", 0, N_("S"), N_("the same seed deals the same cards; default: a new one")},

@@ -316,7 +316,10 @@ for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
     check "rules: $game in English" explains en "$game"
     check "rules: $game in French" explains fr "$game"
 done
-check 'rules: French is another text' sh -c 'LANGUAGE=fr "$TATAMI" rules tatsu | grep -q Décisions'
+french_rules() {
+    LANGUAGE=fr "$TATAMI" rules tatsu | grep -q Décisions
+}
+check 'rules: French is another text' french_rules
 check 'rules: an unknown game' refuses 1 'unknown game "nim"' rules nim
 check 'rules: no game' refuses 2 'which game' rules
 

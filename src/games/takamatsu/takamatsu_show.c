@@ -126,6 +126,11 @@ void takamatsu_show(const void *config, const void *view, const tm_say *say, tm_
     for (int seat = 0; seat < c->seats; seat++) show_seat(out, c, v, seat, say);
 }
 
+static const char *room_name(const takamatsu_config *c, uint32_t room)
+{
+    return room < TAKAMATSU_ROOMS ? c->name[room] : "?";
+}
+
 static void tell_decision(tm_text *out, const takamatsu_config *c, const takamatsu_public *after, const tm_event *seen,
                           const tm_say *say)
 {
@@ -135,8 +140,8 @@ static void tell_decision(tm_text *out, const takamatsu_config *c, const takamat
         tm_text group;
         tm_text_init(&group, letters, sizeof letters);
         takamatsu_put_samurai(&group, seen->action >> 5 & 0xfffff);
-        tm_put_fmt(out, tm_tr(say, "%s: move %s from %s to %s"), name, letters, c->name[seen->action >> 25],
-                   c->name[seen->action & 31]);
+        tm_put_fmt(out, tm_tr(say, "%s: move %s from %s to %s"), name, letters, room_name(c, seen->action >> 25),
+                   room_name(c, seen->action & 31));
     } else if (seen->action < TAKAMATSU_WAIT) {
         const int colour = c->seats == 2 ? (int)(seen->action & 7) : seen->seat;
         tm_put_fmt(out, tm_tr(say, "%s: use the hidden card %d (%s: %d)"), name, (int)(seen->action >> 3 & 127),
