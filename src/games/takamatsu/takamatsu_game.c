@@ -62,4 +62,5 @@ const tm_game takamatsu_game = {
     .write_view = takamatsu_write_view,
     .show = takamatsu_show,
     .tell = takamatsu_tell,
+    .think = &takamatsu_think,
 };

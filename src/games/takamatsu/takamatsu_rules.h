@@ -145,6 +145,8 @@ uint32_t takamatsu_in_hands(const takamatsu_state *state);
 /* Positions that are the same have the same bytes: hidden cards of equal value stand in order of shuffle and holder. */
 void takamatsu_sort_equals(const takamatsu_config *config, takamatsu_state *state);
 
+extern const tm_think takamatsu_think;
+
 int takamatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);
 uint32_t takamatsu_bound(const void *config);
 void takamatsu_init(const void *config, void *state);

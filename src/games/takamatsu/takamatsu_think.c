@@ -1,0 +1,100 @@
+/* Takamatsu: what is known about playing well. A move is as good as the cards that it brings at once, to oneself or to
+ * somebody else; what a room will be good for later is left to thinking ahead. A few rounds on, the points are compared. */
+#include "base/bits.h"
+#include "takamatsu_rules.h"
+
+enum {
+    HORIZON = 3,    /* rounds that are thought ahead */
+    SAFE_LEAD = 12, /* points, as good as won */
+    POINT = 16,     /* in ratings */
+    LOOKED_AT = 64, /* actions of a long list that a rule of thumb looks at */
+};
+
+/* What a card of the column is worth; face down, the mean of all hidden ones. */
+static int card_worth(const takamatsu_config *c, int card)
+{
+    if (card == TAKAMATSU_NONE) return 0;
+    if (!takamatsu_is_hidden(card)) return POINT * c->open_value[card];
+    return c->n_hidden ? POINT * c->highest[c->n_hidden] / c->n_hidden : 0;
+}
+
+static int rate_move(const takamatsu_config *c, const takamatsu_public *o, int seat, tm_action action)
+{
+    const int colour = c->home[action & 31];
+    if (colour == TAKAMATSU_NONE) return 0;
+    int worth = 0, n = takamatsu_count(action >> 5 & 0xfffff, colour);
+    for (int i = 0; i < n && i < TAKAMATSU_COLUMN; i++) worth += card_worth(c, o->column[i]);
+    return c->owner[colour] == seat ? worth : -worth / (c->seats == 2 ? 1 : 2);
+}
+
+/* A hidden card counts at the end anyway: it is used to reach the goal. */
+static int rate_use(const takamatsu_config *c, const takamatsu_public *o, int seat, tm_action action)
+{
+    const int value = (int)(action >> 3 & 127), named = (int)(action & 7);
+    const int colour = named == TAKAMATSU_NO_COLOUR ? seat : named;
+    return o->pagoda[colour] + value >= c->goal ? 8 * POINT : -POINT;
+}
+
+static int rate(const takamatsu_config *c, const takamatsu_public *o, int seat, tm_action action)
+{
+    if (action >= TAKAMATSU_WAIT) return 0;
+    return action >= TAKAMATSU_USE ? rate_use(c, o, seat, action) : rate_move(c, o, seat, action);
+}
+
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    const takamatsu_public *o = &((const takamatsu_state *)state)->open;
+    uint64_t noise = tm_rng_next(rng);
+    const int step = n_legal > LOOKED_AT ? n_legal / LOOKED_AT : 1;
+    int best = 0, best_rate = INT32_MIN;
+    for (int i = step > 1 ? (int)tm_rng_below(rng, (uint32_t)step) : 0; i < n_legal; i += step) {
+        const int r = rate(c, o, seat, legal[i]) + (int)(noise & 15);
+        noise = noise >> 4 | noise << 60;
+        if (r <= best_rate) continue;
+        best_rate = r;
+        best = i;
+    }
+    return best;
+}
+
+static void order(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out)
+{
+    const takamatsu_public *o = &((const takamatsu_state *)state)->open;
+    for (int i = 0; i < n_legal; i++) {
+        const int r = rate((const takamatsu_config *)config, o, seat, legal[i]) + (1 << 14);
+        out[i] = (uint16_t)(r < 0 ? 0 : r > UINT16_MAX ? UINT16_MAX : r);
+    }
+}
+
+static bool settled(const void *config, const void *root, const void *state)
+{
+    (void)config;
+    return ((const takamatsu_state *)state)->open.round >= ((const takamatsu_state *)root)->open.round + HORIZON;
+}
+
+static int points_of(const takamatsu_config *c, const takamatsu_state *s, int seat)
+{
+    int points = 0;
+    for (int colour = 0; colour < c->n_colours; colour++)
+        if (c->owner[colour] == seat) points += s->open.pagoda[colour];
+    for (uint32_t hand = s->hand[seat]; hand;) points += c->hidden_value[tm_bits_take(&hand)];
+    return points;
+}
+
+static void judge(const void *config, const void *state, int32_t *chances)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    int points[TAKAMATSU_SEATS] = {0};
+    for (int seat = 0; seat < c->seats; seat++) points[seat] = points_of(c, (const takamatsu_state *)state, seat);
+    for (int seat = 0; seat < c->seats; seat++) {
+        int other = -1;
+        for (int k = 0; k < c->seats; k++)
+            if (k != seat && points[k] > other) other = points[k];
+        int lead = points[seat] - other;
+        lead = lead > SAFE_LEAD ? SAFE_LEAD : lead < -SAFE_LEAD ? -SAFE_LEAD : lead;
+        chances[seat] = TM_SURE / 2 + lead * (TM_SURE / 2 / SAFE_LEAD) * 9 / 10;
+    }
+}
+
+const tm_think takamatsu_think = {choose, order, settled, judge};
