@@ -3,8 +3,8 @@
  * A node stands for what the searching seat has seen since now. Every seat that decides there has its own statistics over
  * actions (arms); which of them are legal differs from world to world, so an arm counts how often it could have been
  * chosen (Cowling, Powley and Whitehouse 2012). Below, a child is found by the event *as the searching seat sees it*: what
- * is hidden from it cannot part two nodes, so nothing can be planned on secrets. Of seats that decide at the same time the
- * searching one comes last: its choice is then not known to the others' arms.
+ * is hidden from it cannot part two nodes, so nothing can be planned on secrets. Seats that decide at the same time all
+ * choose by their arms at the node where that moment began, so that none knows what the others chose.
  *
  * Long lists are widened slowly, best first where the game orders its actions (tm_think).
  *
@@ -30,7 +30,8 @@ static const double EXPLORE = 0.4;
 
 typedef struct arm {
     tm_action action;
-    uint32_t next; /* in ascending order of actions; 0: none */
+    int32_t seat;
+    uint32_t next; /* in ascending order of seats, then of actions; 0: none */
     uint32_t visits, offers;
     double sum;
 } arm;
@@ -58,10 +59,7 @@ typedef struct search {
     arm *arms;
     child *children;
     uint32_t n_nodes, n_arms, n_children, room; /* room is the same for all three; entry 0 is unused */
-    struct {
-        uint32_t arm;
-        int seat;
-    } path[DEPTH_MOST];
+    uint32_t path[DEPTH_MOST];                  /* arms */
     int depth;
 } search;
 
@@ -94,6 +92,16 @@ static uint32_t width(const search *s, const node *n, int n_legal)
     return (ordered ? 1 : WIDE) + (uint32_t)(__builtin_sqrt((double)n->visits));
 }
 
+static bool comes_before(const arm *a, int seat, tm_action action)
+{
+    return a->seat < seat || (a->seat == seat && a->action < action);
+}
+
+static bool is_arm(const arm *a, int seat, tm_action action)
+{
+    return a->seat == seat && a->action == action;
+}
+
 /* Merges the legal list with the node's arms, both ascending. Gives the best known arm by its upper confidence bound, and
  * an action that is still to be tried if the node is wide enough for it; 0 and TM_HIDDEN_ACTION where there is none. */
 static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, tm_action *out_new)
@@ -102,8 +110,8 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     double best_bound = -1;
     int n_new = 0;
     for (int i = 0; i < n_legal; i++) {
-        while (at && s->arms[at].action < s->legal[i]) at = s->arms[at].next;
-        if (!at || s->arms[at].action != s->legal[i]) {
+        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next;
+        if (!at || !is_arm(&s->arms[at], seat, s->legal[i])) {
             s->legal[n_new++] = s->legal[i]; /* the list is ours: keep what is new at its front */
             continue;
         }
@@ -129,12 +137,12 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     *out_new = s->legal[pick];
 }
 
-static uint32_t add_arm(search *s, node *n, tm_action action)
+static uint32_t add_arm(search *s, node *n, int seat, tm_action action)
 {
     uint32_t *link = &n->arms;
-    while (*link && s->arms[*link].action < action) link = &s->arms[*link].next;
+    while (*link && comes_before(&s->arms[*link], seat, action)) link = &s->arms[*link].next;
     const uint32_t at = s->n_arms++;
-    s->arms[at] = (arm){.action = action, .next = *link, .offers = 1};
+    s->arms[at] = (arm){.action = action, .seat = seat, .next = *link, .offers = 1};
     *link = at;
     return at;
 }
@@ -166,11 +174,12 @@ static bool is_settled(const search *s)
     return tm_is_settled(s->game, s->config, s->root, s->world);
 }
 
-/* The seat whose decision is looked at now: the searching one last. */
-static int next_seat(const search *s, uint32_t actors)
+/* Takes one of the seats that decide at this moment: the searching one first, so that its arms are tried most. */
+static int take_seat(const search *s, uint32_t *moment)
 {
-    const uint32_t others = actors & ~(1u << s->seat);
-    return tm_bits_first(others ? others : actors);
+    if (!(*moment >> s->seat & 1)) return tm_bits_take(moment);
+    *moment &= ~(1u << s->seat);
+    return s->seat;
 }
 
 static void draw_chance(search *s, tm_event *event)
@@ -180,30 +189,36 @@ static void draw_chance(search *s, tm_event *event)
     s->game->chance(s->config, s->world, s->rng, &event->outcome);
 }
 
-/* Down the tree until an action is tried for the first time; then its arm is on the path. */
+/* Down the tree until an action is tried for the first time; then its arm is on the path. Seats that decide at the same
+ * time all choose by the node where their moment began: none knows what the others chose. */
 static void descend(search *s)
 {
-    uint32_t at = 1, actors;
+    uint32_t at = 1, from = 0, actors, moment = 0;
     tm_event event;
     s->depth = 0;
     while (at && s->depth < DEPTH_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
-        s->nodes[at].visits++;
+        moment &= actors;
+        if (!moment) {
+            moment = actors;
+            from = at;
+            s->nodes[from].visits++;
+        }
         if (actors & TM_ACTOR_CHANCE) {
+            moment = 0;
             draw_chance(s, &event);
             at = advance(s, at, &event);
             continue;
         }
         memset(&event, 0, sizeof event);
-        event.seat = next_seat(s, actors);
+        event.seat = take_seat(s, &moment);
         const int n = s->game->legal(s->config, s->world, event.seat, s->legal);
         uint32_t chosen;
-        look(s, &s->nodes[at], event.seat, n, &chosen, &event.action);
+        look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
         const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
-        if (fresh) chosen = add_arm(s, &s->nodes[at], event.action);
+        if (fresh) chosen = add_arm(s, &s->nodes[from], event.seat, event.action);
         if (!chosen) return; /* no room for a first arm */
         event.action = s->arms[chosen].action;
-        s->path[s->depth].arm = chosen;
-        s->path[s->depth++].seat = event.seat;
+        s->path[s->depth++] = chosen;
         at = advance(s, fresh ? 0 : at, &event);
     }
 }
@@ -234,9 +249,9 @@ static void bring_back(search *s)
     int32_t chances[TM_MAX_SEATS];
     tm_judge(s->game, s->config, s->world, chances);
     for (int i = 0; i < s->depth; i++) {
-        arm *a = &s->arms[s->path[i].arm];
+        arm *a = &s->arms[s->path[i]];
         a->visits++;
-        a->sum += (double)chances[s->path[i].seat] / TM_SURE;
+        a->sum += (double)chances[a->seat] / TM_SURE;
     }
 }
 
@@ -271,8 +286,8 @@ static void give_results(const search *s, const tm_question *q, tm_search_result
     uint32_t at = s->nodes[1].arms;
     for (int i = 0; i < q->n_legal; i++) {
         out[i] = (tm_search_result){.action = q->legal[i]};
-        while (at && s->arms[at].action < q->legal[i]) at = s->arms[at].next;
-        if (!at || s->arms[at].action != q->legal[i] || !s->arms[at].visits) continue;
+        while (at && comes_before(&s->arms[at], s->seat, q->legal[i])) at = s->arms[at].next;
+        if (!at || !is_arm(&s->arms[at], s->seat, q->legal[i]) || !s->arms[at].visits) continue;
         out[i].visits = s->arms[at].visits;
         out[i].chance = (uint32_t)(s->arms[at].sum / s->arms[at].visits * TM_SURE);
     }

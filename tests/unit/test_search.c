@@ -157,3 +157,23 @@ Test(search, hints_come_best_first)
     }
     play_free(t);
 }
+
+/* The highest card wins whatever the others do, and the lowest loses a point for nobody. */
+Test(search, of_decisions_taken_at_once_weighs_its_own)
+{
+    tm_table *t = play_new("template", 3, "rounds=1");
+    tm_action legal[8];
+    uint8_t view[64];
+    tm_question q;
+    tm_rng rng;
+    tm_search_result results[8];
+    const tm_search_limits limits = {.iterations = 2000};
+    play_lines(t, "* deal 0 4\n* deal 1 5\n* deal 2 9");
+    ask(t, 2, &q, legal, view);
+    tm_rng_init(&rng, 1, 1);
+    cr_assert_eq(tm_search(&q, &limits, &rng, results), 2000);
+    cr_expect_str_eq(written(t, results[tm_search_best(results, q.n_legal)].action), "stay");
+    cr_expect_eq(results[0].visits + results[1].visits, 2000);
+    cr_expect_gt(results[1].chance, results[0].chance + TM_SURE / 4);
+    play_free(t);
+}
