@@ -14,7 +14,7 @@ typedef struct tm_choices {
     int n;
     tm_choice *list;
     char *pool;
-    size_t n_list, n_pool; /* room */
+    size_t n_list; /* room, in choices, of both */
 } tm_choices;
 
 int tm_choices_list(tm_choices *choices, tm_table *table, int seat);

@@ -9,7 +9,6 @@ typedef struct tm_search_limits {
     uint32_t iterations;         /* at most this many */
     bool (*stop)(void *context); /* asked now and then, or NULL: with NULL the result depends on nothing else */
     void *context;
-    bool plain; /* playouts without the game's rules of thumb */
 } tm_search_limits;
 
 /* What is thought of one legal action. */

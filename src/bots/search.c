@@ -50,7 +50,6 @@ typedef struct search {
     const tm_game *game;
     const void *config;
     int seat;
-    bool plain;
     tm_rng *rng;
     void *world, *root;
     tm_action *legal;
@@ -236,10 +235,9 @@ static void play_on(search *s)
         }
         const int seat = tm_bits_first(actors);
         const int n = s->game->legal(s->config, s->world, seat, s->legal);
-        const int pick = n == 1 ? 0
-                         : think && think->choose && !s->plain
-                             ? think->choose(s->config, s->world, seat, s->legal, n, s->rng)
-                             : (int)tm_rng_below(s->rng, (uint32_t)n);
+        const int pick = n == 1                   ? 0
+                         : think && think->choose ? think->choose(s->config, s->world, seat, s->legal, n, s->rng)
+                                                  : (int)tm_rng_below(s->rng, (uint32_t)n);
         tm_assert(s->game->apply(s->config, s->world, seat, s->legal[pick]) == TM_OK);
     }
 }
@@ -300,7 +298,6 @@ int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng,
     s->game = q->game;
     s->config = q->config;
     s->seat = q->seat;
-    s->plain = limits->plain;
     s->rng = rng;
     if (!open_search(s, limits->iterations)) {
         close_search(s);

@@ -16,11 +16,10 @@ static int make_room(tm_choices *choices, size_t n)
     tm_choice *list = realloc(choices->list, n * sizeof *list);
     if (!list) return TM_ESPACE;
     choices->list = list;
-    choices->n_list = n;
     char *pool = realloc(choices->pool, n * ACTION_MOST);
     if (!pool) return TM_ESPACE;
     choices->pool = pool;
-    choices->n_pool = n * ACTION_MOST;
+    choices->n_list = n;
     return TM_OK;
 }
 
