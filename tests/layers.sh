@@ -20,7 +20,7 @@ other_includes() {
 rules='base|rng|text|game'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
 any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+'
-may base "$rules" base "$freestanding"
+may base "$rules|catalogue" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'

@@ -66,8 +66,10 @@ void tm_json_span(tm_json *json, tm_span span);
 /* How to speak to a person: their language and the names of the seats. Games and the table hold English texts as
  * message ids; who shows them brings the translation. */
 typedef struct tm_say {
-    const char *(*tr)(const char *id);                                          /* NULL: English */
-    const char *(*trn)(const char *one, const char *many, unsigned long count); /* NULL: English */
+    /* NULL: English. They get `context`. */
+    const char *(*tr)(const void *context, const char *id);
+    const char *(*trn)(const void *context, const char *one, const char *many, unsigned long count);
+    const void *context;
     const char *names[TM_MAX_SEATS];
 } tm_say;
 

@@ -79,12 +79,12 @@ void tm_put_fmt(tm_text *text, const char *format, ...)
 
 const char *tm_tr(const tm_say *say, const char *id)
 {
-    return say && say->tr ? say->tr(id) : id;
+    return say && say->tr ? say->tr(say->context, id) : id;
 }
 
 const char *tm_trn(const tm_say *say, const char *one, const char *many, unsigned long count)
 {
-    if (say && say->trn) return say->trn(one, many, count);
+    if (say && say->trn) return say->trn(say->context, one, many, count);
     return count == 1 ? one : many;
 }
 

@@ -8,13 +8,15 @@
 
 #include "cli/cli.h"
 
-static const char *translate(const char *id)
+static const char *translate(const void *context, const char *id)
 {
+    (void)context;
     return *id ? gettext(id) : id;
 }
 
-static const char *translate_count(const char *one, const char *many, unsigned long count)
+static const char *translate_count(const void *context, const char *one, const char *many, unsigned long count)
 {
+    (void)context;
     return ngettext(one, many, count);
 }
 

@@ -281,19 +281,21 @@ Test(text, a_reason_is_given_once)
     cr_expect_str_eq(why.text.at, "first 1");
 }
 
-static const char *shout(const char *id)
+static const char *shout(const void *context, const char *id)
 {
+    cr_expect_str_eq(context, "whose");
     return strcmp(id, "yes %s") == 0 ? "OUI %s" : id;
 }
 
-static const char *count_in_french(const char *one, const char *many, unsigned long count)
+static const char *count_in_french(const void *context, const char *one, const char *many, unsigned long count)
 {
+    cr_expect_str_eq(context, "whose");
     return count < 2 ? one : many;
 }
 
 Test(text, speaks_the_readers_language)
 {
-    const tm_say say = {.tr = shout, .trn = count_in_french};
+    const tm_say say = {.tr = shout, .trn = count_in_french, .context = "whose"};
     const tm_say silent = {0};
     cr_expect_str_eq(tm_tr(&say, "yes %s"), "OUI %s");
     cr_expect_str_eq(tm_tr(&silent, "yes %s"), "yes %s");

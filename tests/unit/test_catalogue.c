@@ -1,0 +1,66 @@
+/* Languages without gettext: the .mo files that the build makes. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tatami/catalogue.h>
+
+static uint8_t mo[1 << 18];
+static size_t size;
+static tm_catalogue french;
+
+static void read_french(void)
+{
+    const char *path = getenv("FRENCH_MO");
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    cr_assert(file, "FRENCH_MO names the catalogue that the build makes");
+    size = fread(mo, 1, sizeof mo, file);
+    fclose(file);
+    cr_assert_eq(tm_catalogue_open(&french, mo, size), TM_OK);
+}
+
+Test(catalogue, speaks_french, .init = read_french)
+{
+    tm_say say = {0};
+    tm_catalogue_say(&french, &say);
+    cr_expect_str_eq(tm_tr(&say, "there is nothing to undo"), "il n’y a rien à annuler");
+    cr_expect_str_eq(tm_tr(&say, "no such message"), "no such message");
+    cr_expect_str_eq(tm_tr(&say, ""), "");
+    tm_catalogue_say(NULL, &say);
+    cr_expect_str_eq(tm_tr(&say, "there is nothing to undo"), "there is nothing to undo");
+}
+
+/* A catalogue by hand: one plain message and one with a plural. */
+static const char SMALL[] = "\xde\x12\x04\x95\0\0\0\0\3\0\0\0\x1c\0\0\0\x34\0\0\0\0\0\0\0\0\0\0\0"
+                            "\0\0\0\0\x4c\0\0\0\7\0\0\0\x4d\0\0\0\3\0\0\0\x55\0\0\0"
+                            "\x0e\0\0\0\x59\0\0\0\x10\0\0\0\x68\0\0\0\3\0\0\0\x79\0\0\0"
+                            "\0card\0rd\0yes\0plural=(n > 1)\0une carte\0cartes\0oui";
+
+Test(catalogue, counts_as_the_language_does)
+{
+    tm_catalogue c;
+    cr_assert_eq(tm_catalogue_open(&c, SMALL, sizeof SMALL), TM_OK);
+    cr_expect_str_eq(tm_catalogue_find_count(&c, "card", "cards", 0), "une carte");
+    cr_expect_str_eq(tm_catalogue_find_count(&c, "card", "cards", 1), "une carte");
+    cr_expect_str_eq(tm_catalogue_find_count(&c, "card", "cards", 2), "cartes");
+    cr_expect_str_eq(tm_catalogue_find_count(&c, "yes", "yeses", 2), "oui", "a message without a plural has one form");
+    cr_expect_str_eq(tm_catalogue_find_count(&c, "cow", "cows", 0), "cows");
+}
+
+Test(catalogue, a_damaged_file_is_refused_or_harmless, .init = read_french)
+{
+    tm_catalogue c;
+    for (size_t cut = 0; cut < 64; cut++) cr_expect_eq(tm_catalogue_open(&c, mo, cut), TM_ESYNTAX);
+    cr_expect_eq(tm_catalogue_open(&c, mo, size / 2), TM_ESYNTAX);
+    for (size_t at = 0; at < 2000; at++) {
+        uint8_t *copy = malloc(size); /* so that the sanitizer sees its end */
+        memcpy(copy, mo, size);
+        copy[at] ^= 0x41;
+        if (tm_catalogue_open(&c, copy, size) == TM_OK) {
+            tm_catalogue_find(&c, "there is nothing to undo");
+            tm_catalogue_find_count(&c, "%d card", "%d cards", 3);
+        }
+        free(copy);
+    }
+}
