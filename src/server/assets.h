@@ -1,0 +1,21 @@
+/* The files of the browser client, built into the program. */
+#ifndef SERVER_ASSETS_H
+#define SERVER_ASSETS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct web_asset {
+    const char *path;     /* as asked for: "/index.html" */
+    const char *type;     /* its Content-Type */
+    const char *etag;     /* of these bytes, with its quotes */
+    const uint8_t *bytes; /* compressed with gzip where `gzip` says so */
+    uint32_t len;
+    bool gzip;
+    bool forever; /* its name changes when it changes: may be kept by a browser for good */
+} web_asset;
+
+extern const web_asset web_assets[];
+extern const int n_web_assets; /* 0 in a program built without the client */
+
+#endif
