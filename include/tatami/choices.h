@@ -18,6 +18,7 @@ typedef struct tm_choices {
 } tm_choices;
 
 int tm_choices_list(tm_choices *choices, tm_table *table, int seat);
+int tm_choices_sort(tm_choices *choices, const tm_game *game, const void *config, const tm_action *legal, int n_legal);
 void tm_choices_free(tm_choices *choices);
 /* `ask 1 | play r5`; with `most` above 0, so many at most and how many more there are. */
 void tm_choices_write(const tm_choices *choices, int most, tm_text *out);

@@ -59,6 +59,8 @@ uint32_t tm_table_n_events(const tm_table *table);
 /* Takes back the last decision of `seat` and all that followed. Refused once chance has been drawn since, or the seat has
  * seen something hidden since. Front ends ask the others first. */
 int tm_table_undo(tm_table *table, int seat, tm_why *why);
+/* How many events would be left; the same refusals, and nothing is changed. */
+int tm_table_undo_point(const tm_table *table, int seat, uint32_t *out_n_events, tm_why *why);
 
 /* Goes through the log of a table as one viewer lived it, from the start, and keeps up as the log grows. */
 typedef struct tm_walk tm_walk;
@@ -73,8 +75,12 @@ int tm_walk_next(tm_walk *walk, tm_event *out_seen);
 const void *tm_walk_before(const tm_walk *walk); /* the viewer's views around the last event given */
 const void *tm_walk_after(const tm_walk *walk);
 uint32_t tm_walk_actors(const tm_walk *walk); /* after it */
+/* What a seat may do after it, into room for the game's max_legal; how many. */
+int tm_walk_legal(const tm_walk *walk, int seat, tm_action *out);
 
 /* `* …`, `N …` as in a record, without a line end; a hidden decision is `N ?`. */
 void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out);
+/* Reads that form, which says nothing about whether the event is possible. */
+int tm_event_read(const tm_table *table, tm_span line, tm_event *out);
 
 #endif

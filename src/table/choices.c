@@ -27,12 +27,17 @@ int tm_choices_list(tm_choices *choices, tm_table *table, int seat)
 {
     const tm_action *legal;
     const int n = tm_table_legal(table, seat, &legal);
+    return tm_choices_sort(choices, tm_table_setup(table)->game, tm_table_config(table), legal, n);
+}
+
+int tm_choices_sort(tm_choices *choices, const tm_game *game, const void *config, const tm_action *legal, int n)
+{
     choices->n = 0;
     if (make_room(choices, (size_t)n)) return TM_ESPACE;
     for (int i = 0; i < n; i++) {
         tm_text text;
         tm_text_init(&text, choices->pool + (size_t)i * ACTION_MOST, ACTION_MOST);
-        tm_table_setup(table)->game->write_action(tm_table_config(table), legal[i], &text);
+        game->write_action(config, legal[i], &text);
         tm_assert(!text.cut);
         choices->list[i].action = legal[i];
         choices->list[i].text.at = text.at;

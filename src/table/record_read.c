@@ -174,22 +174,6 @@ static int refuse_event(const tm_record *r, const tm_lines *lines, tm_table *tab
     return tm_lines_refuse(lines, why, code, r->viewer == TM_EVERYTHING || own ? line : hidden, room);
 }
 
-/* `* …` or `N …`. */
-static int read_event(const tm_table *table, tm_span line, tm_event *out)
-{
-    const tm_game *game = tm_table_setup(table)->game;
-    tm_span rest = line, who;
-    memset(out, 0, sizeof *out);
-    tm_span_word(&rest, &who);
-    if (!rest.at) return TM_ESYNTAX;
-    if (tm_span_is(who, "*")) {
-        out->seat = TM_CHANCE;
-        return game->read_outcome(tm_table_config(table), rest, &out->outcome);
-    }
-    if (tm_span_int(who, 0, tm_table_setup(table)->n_seats - 1, &out->seat)) return TM_ESYNTAX;
-    return game->read_action(tm_table_config(table), rest, &out->action);
-}
-
 int tm_record_next(tm_record *r, tm_table *table, tm_span *out_line, tm_why *why)
 {
     tm_lines lines = lines_of(r);
@@ -199,7 +183,7 @@ int tm_record_next(tm_record *r, tm_table *table, tm_span *out_line, tm_why *why
     keep_place(r, &lines);
     if (status <= 0) return status;
     tm_event event;
-    status = read_event(table, *out_line, &event);
+    status = tm_event_read(table, *out_line, &event);
     if (status == TM_OK) status = tm_table_add(table, &event);
     if (status == TM_OK) return 1;
     if (status == TM_ESPACE) return tm_why_not(why, status, "out of memory");

@@ -15,9 +15,10 @@ int tm_table_new(const tm_setup *setup, tm_table **out, tm_why *why)
     table->setup = *setup;
     table->config = calloc(1, game->config_size);
     table->state = calloc(1, game->state_size);
+    table->before = calloc(1, game->state_size);
     table->legal = calloc(game->max_legal, sizeof *table->legal);
     int status = TM_ESPACE;
-    if (table->config && table->state && table->legal)
+    if (table->config && table->state && table->before && table->legal)
         status =
             game->configure(table->config, setup->n_seats, setup->values, setup->box ? setup->box->data : NULL, why);
     if (status) {
@@ -34,6 +35,7 @@ void tm_table_free(tm_table *table)
     if (!table) return;
     free(table->config);
     free(table->state);
+    free(table->before);
     free(table->legal);
     free(table->events);
     free(table);
@@ -93,16 +95,34 @@ int tm_event_apply(const tm_game *game, const void *config, void *state, const t
     return game->apply(config, state, event->seat, event->action);
 }
 
+/* Applies an event and notes what it means for undo. */
+static int happen(tm_table *table, const tm_event *event, uint32_t n_before)
+{
+    const tm_game *game = table->setup.game;
+    memcpy(table->before, table->state, game->state_size);
+    const int status = tm_event_apply(game, table->config, table->state, event);
+    if (status) return status;
+    if (event->seat == TM_CHANCE) {
+        table->drawn = UINT32_MAX;
+        return TM_OK;
+    }
+    const uint32_t bit = (uint32_t)1 << event->seat;
+    table->last[event->seat] = n_before + 1;
+    table->drawn &= ~bit;
+    table->seen = (table->seen & ~bit) | game->reveals(table->config, table->before, event->seat, event->action);
+    return TM_OK;
+}
+
 int tm_table_add(tm_table *table, const tm_event *event)
 {
     if (table->n_events == table->room) { /* room first: an event that was applied is always logged */
-        const uint32_t room = table->room ? 2 * table->room : 256;
+        const uint32_t room = table->room ? 2 * table->room : 64;
         tm_event *events = realloc(table->events, room * sizeof *events);
         if (!events) return TM_ESPACE;
         table->events = events;
         table->room = room;
     }
-    const int status = tm_event_apply(table->setup.game, table->config, table->state, event);
+    const int status = happen(table, event, table->n_events);
     if (status == TM_OK) table->events[table->n_events++] = *event;
     return status;
 }
@@ -135,37 +155,29 @@ int tm_table_draw(tm_table *table, tm_rng *rng)
 
 static void rewind_to(tm_table *table, uint32_t n_events)
 {
-    const tm_game *game = table->setup.game;
-    game->init(table->config, table->state);
-    for (uint32_t i = 0; i < n_events; i++)
-        tm_assert(tm_event_apply(game, table->config, table->state, &table->events[i]) == TM_OK);
+    table->setup.game->init(table->config, table->state);
+    memset(table->last, 0, sizeof table->last);
+    table->drawn = table->seen = 0;
+    for (uint32_t i = 0; i < n_events; i++) tm_assert(happen(table, &table->events[i], i) == TM_OK);
     table->n_events = n_events;
+}
+
+int tm_table_undo_point(const tm_table *table, int seat, uint32_t *out_n_events, tm_why *why)
+{
+    if (seat < 0 || seat >= table->setup.n_seats || table->last[seat] == 0)
+        return tm_why_not(why, TM_EILLEGAL, "there is nothing to undo");
+    if (table->drawn >> seat & 1) return tm_why_not(why, TM_EILLEGAL, "something has been drawn since");
+    if (table->seen >> seat & 1) return tm_why_not(why, TM_EILLEGAL, "something hidden has been seen since");
+    *out_n_events = table->last[seat] - 1;
+    return TM_OK;
 }
 
 int tm_table_undo(tm_table *table, int seat, tm_why *why)
 {
-    const tm_game *game = table->setup.game;
-    uint32_t last = table->n_events;
-    while (last > 0 && table->events[last - 1].seat != seat) {
-        if (table->events[last - 1].seat == TM_CHANCE)
-            return tm_why_not(why, TM_EILLEGAL, "something has been drawn since");
-        last--;
-    }
-    if (last == 0) return tm_why_not(why, TM_EILLEGAL, "there is nothing to undo");
-    last--;
-    /* From the decision on, did the seat see anything that was hidden from it? */
-    const uint32_t n_events = table->n_events;
-    rewind_to(table, last);
-    bool seen = false;
-    for (uint32_t i = last; i < n_events; i++) {
-        const tm_event *event = &table->events[i];
-        seen |= (game->reveals(table->config, table->state, event->seat, event->action) >> seat & 1) != 0;
-        tm_assert(tm_event_apply(game, table->config, table->state, event) == TM_OK);
-    }
-    table->n_events = n_events;
-    if (seen) return tm_why_not(why, TM_EILLEGAL, "something hidden has been seen since");
-    rewind_to(table, last);
-    return TM_OK;
+    uint32_t n_events = 0;
+    const int status = tm_table_undo_point(table, seat, &n_events, why);
+    if (status == TM_OK) rewind_to(table, n_events);
+    return status;
 }
 
 void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out)
@@ -181,4 +193,19 @@ void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out)
         tm_put_char(out, '?');
     else
         game->write_action(table->config, event->action, out);
+}
+
+int tm_event_read(const tm_table *table, tm_span line, tm_event *out)
+{
+    const tm_game *game = table->setup.game;
+    tm_span rest = line, who;
+    memset(out, 0, sizeof *out);
+    tm_span_word(&rest, &who);
+    if (!rest.at) return TM_ESYNTAX;
+    if (tm_span_is(who, "*")) {
+        out->seat = TM_CHANCE;
+        return game->read_outcome(table->config, rest, &out->outcome);
+    }
+    if (tm_span_int(who, 0, table->setup.n_seats - 1, &out->seat)) return TM_ESYNTAX;
+    return game->read_action(table->config, rest, &out->action);
 }

@@ -8,9 +8,13 @@ struct tm_table {
     tm_setup setup;
     void *config;
     void *state;
+    void *before; /* the state before the last event */
     tm_action *legal; /* room for one listing */
     tm_event *events;
     uint32_t n_events, room;
+    /* For undo, by seat: after how many events its last decision stood in the log (0: none), and what came since. */
+    uint32_t last[TM_MAX_SEATS];
+    uint32_t drawn, seen; /* masks of seats: chance was drawn, something hidden was seen since */
 };
 
 int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event);

@@ -82,6 +82,11 @@ const void *tm_walk_after(const tm_walk *walk)
     return walk->views[1];
 }
 
+int tm_walk_legal(const tm_walk *walk, int seat, tm_action *out)
+{
+    return walk->table->setup.game->legal(walk->table->config, walk->state, seat, out);
+}
+
 uint32_t tm_walk_actors(const tm_walk *walk)
 {
     return walk->table->setup.game->actors(walk->table->config, walk->state);

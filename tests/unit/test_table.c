@@ -112,7 +112,7 @@ Test(undo, needs_something_to_undo)
     tm_table *t = play_new("tatsu", 4, "");
     expect_not_undone(t, 0, "nothing to undo");
     play_lines(t, MIXED);
-    expect_not_undone(t, 0, "drawn");
+    expect_not_undone(t, 0, "nothing to undo");
     play_free(t);
 }
 
