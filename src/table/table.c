@@ -87,6 +87,11 @@ uint32_t tm_table_n_events(const tm_table *table)
     return table->n_events;
 }
 
+uint32_t tm_table_n_outcomes(const tm_table *table)
+{
+    return table->n_outcomes;
+}
+
 int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event)
 {
     if (event->seat == TM_CHANCE) return game->settle(config, state, &event->outcome);
@@ -103,8 +108,10 @@ int tm_table_add(tm_table *table, const tm_event *event)
         table->room = room;
     }
     const int status = tm_event_apply(table->setup.game, table->config, table->state, event);
-    if (status == TM_OK) table->events[table->n_events++] = *event;
-    return status;
+    if (status) return status;
+    table->events[table->n_events++] = *event;
+    table->n_outcomes += event->seat == TM_CHANCE;
+    return TM_OK;
 }
 
 int tm_table_act(tm_table *table, int seat, tm_action action)
@@ -125,12 +132,18 @@ int tm_table_settle(tm_table *table, const tm_outcome *outcome)
     return tm_table_add(table, &event);
 }
 
-int tm_table_draw(tm_table *table, tm_rng *rng)
+int tm_table_chance(const tm_table *table, tm_rng *rng, tm_outcome *out)
 {
     if (!(tm_table_actors(table) & TM_ACTOR_CHANCE)) return TM_ETURN;
+    table->setup.game->chance(table->config, table->state, rng, out);
+    return TM_OK;
+}
+
+int tm_table_draw(tm_table *table, tm_rng *rng)
+{
     tm_outcome outcome;
-    table->setup.game->chance(table->config, table->state, rng, &outcome);
-    return tm_table_settle(table, &outcome);
+    const int status = tm_table_chance(table, rng, &outcome);
+    return status ? status : tm_table_settle(table, &outcome);
 }
 
 static void rewind_to(tm_table *table, uint32_t n_events)

@@ -10,9 +10,11 @@ struct tm_table {
     void *state;
     tm_action *legal; /* room for one listing */
     tm_event *events;
-    uint32_t n_events, room;
+    uint32_t n_events, n_outcomes, room;
 };
 
+/* Draws the outcome that is due, TM_ETURN if none is. Private: who could look before settling could choose. */
+int tm_table_chance(const tm_table *table, tm_rng *rng, tm_outcome *out);
 int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event);
 
 #endif
