@@ -22,7 +22,7 @@ freestanding='stdint|stddef|stdbool|stdarg|limits'
 any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+'
 may base "$rules|catalogue" base "$freestanding"
 may games "$rules" base "$freestanding"
-may table "$rules|table|record|choices" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may store '[a-z]+' 'base|table|store' "$any"
 for leaf in server cli tui wasm; do

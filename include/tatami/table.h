@@ -55,6 +55,7 @@ void tm_table_view(const tm_table *table, int seat, void *out_view);
 uint64_t tm_table_hash(const tm_table *table);
 
 uint32_t tm_table_n_events(const tm_table *table);
+uint32_t tm_table_n_outcomes(const tm_table *table); /* those of chance; undo takes none back */
 
 /* Takes back the last decision of `seat` and all that followed. Refused once chance has been drawn since, or the seat has
  * seen something hidden since. Front ends ask the others first. */

@@ -41,23 +41,53 @@ static void add_block(uint32_t h[8], const uint8_t *p)
     for (int i = 0; i < 8; i++) h[i] += v[i];
 }
 
-void tm_sha256(const void *data, size_t size, uint8_t out[TM_SHA256_BYTES])
+static const uint32_t START[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+/* The digest once the last `size` bytes are added, after `before` of them in whole blocks. */
+static void add_last(uint32_t h[8], size_t before, const void *data, size_t size, uint8_t out[TM_SHA256_BYTES])
 {
-    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const uint8_t *p = (const uint8_t *)data;
     size_t left = size;
-    for (; left >= 64; p += 64, left -= 64) add_block(h, p);
+    for (; left >= TM_SHA256_BLOCK; p += TM_SHA256_BLOCK, left -= TM_SHA256_BLOCK) add_block(h, p);
 
-    uint8_t tail[128] = {0};
+    uint8_t tail[2 * TM_SHA256_BLOCK] = {0};
     if (left) __builtin_memcpy(tail, p, left);
     tail[left] = 0x80;
     const size_t end = left < 56 ? 64 : 128;
-    const uint64_t bits = (uint64_t)size * 8;
+    const uint64_t bits = ((uint64_t)before + size) * 8;
     for (int i = 0; i < 8; i++) tail[end - 1 - (size_t)i] = (uint8_t)(bits >> (8 * i));
     add_block(h, tail);
     if (end == 128) add_block(h, tail + 64);
 
     for (int i = 0; i < TM_SHA256_BYTES; i++) out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void tm_sha256(const void *data, size_t size, uint8_t out[TM_SHA256_BYTES])
+{
+    uint32_t h[8];
+    __builtin_memcpy(h, START, sizeof h);
+    add_last(h, 0, data, size, out);
+}
+
+/* SHA-256 of the key, each byte changed by `pad`, followed by the data. */
+static void padded(const uint8_t *key, size_t key_size, uint8_t pad, const void *data, size_t size,
+                   uint8_t out[TM_SHA256_BYTES])
+{
+    uint32_t h[8];
+    uint8_t block[TM_SHA256_BLOCK];
+    for (size_t i = 0; i < sizeof block; i++) block[i] = (uint8_t)((i < key_size ? key[i] : 0) ^ pad);
+    __builtin_memcpy(h, START, sizeof h);
+    add_block(h, block);
+    add_last(h, sizeof block, data, size, out);
+}
+
+void tm_hmac_sha256(const void *key, size_t key_size, const void *data, size_t size, uint8_t out[TM_SHA256_BYTES])
+{
+    uint8_t inner[TM_SHA256_BYTES];
+    tm_assert(key_size <= TM_SHA256_BLOCK);
+    padded((const uint8_t *)key, key_size, 0x36, data, size, inner);
+    padded((const uint8_t *)key, key_size, 0x5c, inner, sizeof inner, out);
 }
 
 void tm_sha256_hex(const void *data, size_t size, char out[TM_SHA256_HEX + 1])

@@ -60,7 +60,8 @@ static int read_option(const tm_lines *lines, tm_setup *setup, uint32_t *seen, t
 /* Known tags come once at most; `Option` has its own rule, and those a program does not know may come often. */
 static bool is_known(const tm_setup *setup, tm_span name)
 {
-    static const char *const KNOWN[] = {"Tatami", "Game", "Players", "Box", "Date", "Event", "Result"};
+    static const char *const KNOWN[] = {"Tatami", "Game",   "Players",    "Box", "Date",
+                                        "Event",  "Result", "Commitment", "Mix", "Secret"};
     for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
         if (tm_span_is(name, KNOWN[i])) return true;
     if (name.len != 5 || memcmp(name.at, "Seat", 4) != 0) return false;

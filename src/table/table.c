@@ -89,6 +89,11 @@ uint32_t tm_table_n_events(const tm_table *table)
     return table->n_events;
 }
 
+uint32_t tm_table_n_outcomes(const tm_table *table)
+{
+    return table->n_outcomes;
+}
+
 int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event)
 {
     if (event->seat == TM_CHANCE) return game->settle(config, state, &event->outcome);
@@ -104,6 +109,7 @@ static int happen(tm_table *table, const tm_event *event, uint32_t n_before)
     if (status) return status;
     if (event->seat == TM_CHANCE) {
         table->drawn = UINT32_MAX;
+        table->n_outcomes++;
         return TM_OK;
     }
     const uint32_t bit = (uint32_t)1 << event->seat;
@@ -145,19 +151,25 @@ int tm_table_settle(tm_table *table, const tm_outcome *outcome)
     return tm_table_add(table, &event);
 }
 
-int tm_table_draw(tm_table *table, tm_rng *rng)
+int tm_table_chance(const tm_table *table, tm_rng *rng, tm_outcome *out)
 {
     if (!(tm_table_actors(table) & TM_ACTOR_CHANCE)) return TM_ETURN;
+    table->setup.game->chance(table->config, table->state, rng, out);
+    return TM_OK;
+}
+
+int tm_table_draw(tm_table *table, tm_rng *rng)
+{
     tm_outcome outcome;
-    table->setup.game->chance(table->config, table->state, rng, &outcome);
-    return tm_table_settle(table, &outcome);
+    const int status = tm_table_chance(table, rng, &outcome);
+    return status ? status : tm_table_settle(table, &outcome);
 }
 
 static void rewind_to(tm_table *table, uint32_t n_events)
 {
     table->setup.game->init(table->config, table->state);
     memset(table->last, 0, sizeof table->last);
-    table->drawn = table->seen = 0;
+    table->drawn = table->seen = table->n_outcomes = 0;
     for (uint32_t i = 0; i < n_events; i++) tm_assert(happen(table, &table->events[i], i) == TM_OK);
     table->n_events = n_events;
 }

@@ -1,8 +1,9 @@
-/* Any bytes as a record: refused with a reason, or played; what was played is written, and reads back to the same. */
+/* Any bytes as a record: refused with a reason, or played; what was played is written, and reads back to the same. Its
+ * shuffles are checked, too. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <tatami/record.h>
+#include <tatami/fair.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,6 +37,16 @@ static void look(const tm_table *table, const tm_record *record)
     }
 }
 
+static void verify(const char *text, size_t len)
+{
+    tm_fair_proof proof;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    const int status = tm_fair_verify(text, len, NULL, &proof, &why);
+    tm_assert((status != 0) == (why.text.len != 0));
+    tm_assert(!memchr(why.text.at, '\n', why.text.len));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     tm_record record, again;
@@ -54,5 +65,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         tm_table_free(copy);
     }
     tm_table_free(table);
+    verify((const char *)data, size);
     return 0;
 }

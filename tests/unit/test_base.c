@@ -468,6 +468,33 @@ Test(sha256, pads_every_length_around_a_block)
     free(data);
 }
 
+static void expect_hmac(const char *key, const char *data, const char *expected)
+{
+    uint8_t digest[TM_SHA256_BYTES];
+    char room[TM_SHA256_HEX + 1];
+    tm_text hex;
+    tm_text_init(&hex, room, sizeof room);
+    tm_hmac_sha256(key, strlen(key), data, strlen(data), digest);
+    for (int i = 0; i < TM_SHA256_BYTES; i++) tm_put_hex(&hex, digest[i], 2);
+    cr_expect_str_eq(room, expected);
+}
+
+Test(sha256, with_a_key_agrees_with_the_examples_of_rfc_4231)
+{
+    expect_hmac("\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b", "Hi There",
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+    expect_hmac("Jefe", "what do ya want for nothing?",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+Test(sha256, takes_a_key_of_a_whole_block)
+{
+    char key[65] = "", data[201] = ""; /* what follows is longer than a block, too */
+    memset(key, 'a', 64);
+    memset(data, 'b', 200);
+    expect_hmac(key, data, "0a93466a730035a2407e895189419f6994bfceb03a863b05d7c639d3b214ae6c");
+}
+
 Test(option, may_have_a_range_by_number_of_players)
 {
     static const tm_range BY_SEATS[] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 3, 2}};
