@@ -40,6 +40,8 @@ void tm_fair_write_mix(const tm_fair *fair, tm_text *out);
 void tm_fair_commitment(const tm_fair *fair, char out[TM_FAIR_HEX + 1]);
 /* The generator of outcome k, counted from 0. */
 void tm_fair_rng(const tm_fair *fair, uint32_t k, tm_rng *out);
+/* The line of the outcome that is due on the table, for who keeps the log; nothing is settled. TM_ETURN if none is. */
+int tm_fair_write(const tm_fair *fair, const tm_table *table, tm_text *out);
 /* Draws the outcome that is due on the table, and settles it. TM_ETURN if none is. */
 int tm_fair_draw(const tm_fair *fair, tm_table *table);
 

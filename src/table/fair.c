@@ -97,6 +97,16 @@ void tm_fair_rng(const tm_fair *fair, uint32_t k, tm_rng *out)
     for (int i = 0; i < TM_SHA256_BYTES; i++) out->s[i / 8] = out->s[i / 8] << 8 | digest[i];
 }
 
+int tm_fair_write(const tm_fair *fair, const tm_table *table, tm_text *out)
+{
+    tm_rng rng;
+    tm_event event = {.seat = TM_CHANCE};
+    tm_fair_rng(fair, tm_table_n_outcomes(table), &rng);
+    const int status = tm_table_chance(table, &rng, &event.outcome);
+    if (status == TM_OK) tm_event_write(table, &event, out);
+    return status;
+}
+
 int tm_fair_draw(const tm_fair *fair, tm_table *table)
 {
     tm_rng rng;

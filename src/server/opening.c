@@ -1,0 +1,144 @@
+/* How a table was opened, as JSON: from a client, to the store and back. */
+#include "server/opening.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int read_option(tm_setup *setup, const cJSON *item, tm_why *why)
+{
+    char pair[128];
+    tm_text text;
+    tm_text_init(&text, pair, sizeof pair);
+    tm_put_fmt(&text, "%s=", item->string);
+    if (cJSON_IsString(item))
+        tm_put_str(&text, item->valuestring);
+    else if (cJSON_IsNumber(item) && item->valuedouble == item->valueint)
+        tm_put_int(&text, item->valueint);
+    if (text.cut) return tm_why_not(why, TM_ESYNTAX, "\"options\" is too long");
+    const tm_span span = {pair, text.len};
+    return tm_setup_option(setup, span, why);
+}
+
+static int read_setup(tm_setup *setup, const cJSON *json, tm_why *why)
+{
+    const char *id;
+    int64_t players;
+    int status = json_text(json, "game", "", &id, why);
+    if (status) return status;
+    const tm_game *game = tm_game_find(tm_span_of(id));
+    if (!game) return tm_why_not(why, TM_EUNKNOWN, "\"game\" is none that is played here");
+    if ((status = json_number(json, "players", 1, TM_MAX_SEATS, game->usual_seats, &players, why))) return status;
+    if ((status = tm_setup_init(setup, game, (int)players, why))) return status;
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(json, "options");
+    if (options && !cJSON_IsNull(options) && !cJSON_IsObject(options))
+        return tm_why_not(why, TM_ESYNTAX, "\"options\" is an object");
+    const cJSON *option;
+    cJSON_ArrayForEach(option, options)
+    {
+        if ((status = read_option(setup, option, why))) return status;
+    }
+    return TM_OK;
+}
+
+static int read_box(room_opening *o, const cJSON *json, tm_why *why)
+{
+    const char *box;
+    int status = json_text(json, "box", NULL, &box, why);
+    if (status || !box) return status;
+    if ((status = tm_box_read(box, strlen(box), &o->box, why))) return status;
+    o->box_text = strdup(box);
+    if (!o->box_text) return tm_why_not(why, TM_ESPACE, "out of memory");
+    return tm_setup_box(&o->setup, o->box, why);
+}
+
+/* A table that could be opened can be started: the set-up is tried once. */
+static int try_setup(const tm_setup *setup, tm_why *why)
+{
+    tm_table *table;
+    const int status = tm_table_new(setup, &table, why);
+    if (status == TM_OK) tm_table_free(table);
+    return status;
+}
+
+int room_opening_from(room_opening *o, const cJSON *json, tm_why *why)
+{
+    int64_t clock = 0;
+    memset(o, 0, sizeof *o);
+    int status = read_setup(&o->setup, json, why);
+    if (status == TM_OK) status = read_box(o, json, why);
+    if (status == TM_OK) status = json_bool(json, "listed", false, &o->listed, why);
+    if (status == TM_OK) status = json_bool(json, "chat", true, &o->chat, why);
+    if (status == TM_OK) status = json_number(json, "clock", CLOCK_LEAST, CLOCK_MOST, 0, &clock, why);
+    if (status == TM_OK) status = try_setup(&o->setup, why);
+    o->clock = clock * 1000;
+    o->fair.n_seats = o->setup.n_seats;
+    if (status) room_opening_free(o);
+    return status;
+}
+
+int room_opening_read(room_opening *o, const char *text, tm_why *why)
+{
+    const char *host, *secret;
+    cJSON *json = json_object(text, strlen(text), why);
+    if (!json) return TM_ESYNTAX;
+    int status = room_opening_from(o, json, why);
+    if (status == TM_OK) {
+        status = json_text(json, "host", "", &host, why);
+        if (status == TM_OK) status = json_text(json, "secret", "", &secret, why);
+        if (status == TM_OK) status = tm_fair_read_secret(&o->fair, tm_span_of(secret));
+        if (status == TM_OK && strlen(host) <= TM_ID_MOST) strcpy(o->host, host);
+        if (status) room_opening_free(o);
+    }
+    cJSON_Delete(json);
+    return status;
+}
+
+void opening_write_options(const tm_setup *setup, tm_json *json)
+{
+    tm_json_open(json, '{');
+    for (int i = 0; i < setup->game->n_options; i++) {
+        const tm_option *option = &setup->game->options[i];
+        tm_json_key(json, option->name);
+        if (option->words)
+            tm_json_str(json, option->words[setup->values[i]]);
+        else
+            tm_json_int(json, setup->values[i]);
+    }
+    tm_json_close(json, '}');
+}
+
+void room_opening_write(const room_opening *o, tm_text *out)
+{
+    tm_json json = {out, false};
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "game");
+    tm_json_str(&json, o->setup.game->id);
+    tm_json_key(&json, "players");
+    tm_json_int(&json, o->setup.n_seats);
+    tm_json_key(&json, "options");
+    opening_write_options(&o->setup, &json);
+    if (o->box_text) {
+        tm_json_key(&json, "box");
+        tm_json_str(&json, o->box_text);
+    }
+    tm_json_key(&json, "listed");
+    tm_json_bool(&json, o->listed);
+    tm_json_key(&json, "chat");
+    tm_json_bool(&json, o->chat);
+    if (o->clock) {
+        tm_json_key(&json, "clock");
+        tm_json_int(&json, o->clock / 1000);
+    }
+    tm_json_key(&json, "host");
+    tm_json_str(&json, o->host);
+    tm_json_key(&json, "secret");
+    tm_json_str(&json, o->fair.secret);
+    tm_json_close(&json, '}');
+}
+
+void room_opening_free(room_opening *o)
+{
+    tm_box_free(o->box);
+    free(o->box_text);
+    memset(o, 0, sizeof *o);
+}

@@ -1,0 +1,12 @@
+/* The JSON of an opening: for who has parsed a client's request, and for who describes a table. */
+#ifndef SERVER_OPENING_H
+#define SERVER_OPENING_H
+
+#include "server/json.h"
+#include "server/room.h"
+
+/* What a client asks for; host and secret are left to the server. */
+int room_opening_from(room_opening *opening, const cJSON *json, tm_why *why);
+void opening_write_options(const tm_setup *setup, tm_json *json); /* {"rounds":3} */
+
+#endif

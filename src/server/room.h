@@ -1,0 +1,131 @@
+/* A table of the server: how it was opened, who sits there, the game. All of it follows from the opening and the log, by
+ * room_add; so a table that is read back is the table that was. Nothing here does input or output or reads a clock.
+ *
+ * What somebody wants to do is first asked for (room_sit …): that checks, changes nothing, and writes the entry that would go into
+ * the log. room_add then makes it so, now and whenever the log is read again.
+ *
+ * An entry is one line of text: an event in the notation of records, or a word and its fields with tabs between them:
+ *     sit SEAT PERSON p|- NAME     (p: a program)      bot SEAT LEVEL|-          mix SEAT WORD
+ *     leave SEAT LEVEL|-           (LEVEL plays on)     start                     undo SEAT
+ *     stand-in SEAT LEVEL          back SEAT            chat PERSON SEAT|- NAME TEXT
+ *     chat-off                     chat-on              rematch TABLE */
+#ifndef SERVER_ROOM_H
+#define SERVER_ROOM_H
+
+#include <tatami/bot.h>
+#include <tatami/fair.h>
+#include <tatami/store.h>
+
+enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MOST = 604800 };
+
+/* How a table was opened. As JSON it is what the store keeps; a client's request has the same form without host and secret. */
+typedef struct room_opening {
+    tm_setup setup;
+    tm_box *box;    /* that of the setup, or NULL */
+    char *box_text; /* the file that it was read from */
+    bool listed, chat;
+    int64_t clock; /* milliseconds a decision, 0: no limit */
+    tm_id host;    /* who opened it */
+    tm_fair fair;  /* the secret; the words come later */
+} room_opening;
+
+int room_opening_read(room_opening *opening, const char *json, tm_why *why); /* a stored one */
+void room_opening_write(const room_opening *opening, tm_text *out);
+void room_opening_free(room_opening *opening);
+
+typedef enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_BOT } seat_kind;
+
+typedef struct room_seat {
+    seat_kind kind;
+    bool program; /* the person plays by program */
+    tm_id person;
+    char name[TM_NAME_MOST + 8]; /* as it is shown here */
+    const tm_bot *bot;           /* who decides: of a bot's seat, or for somebody who is away */
+    int64_t waits_since;         /* since when it is to decide, 0 if it is not */
+    uint32_t turn;               /* counts its turns, so that a late answer is known as one */
+    uint32_t n_online;           /* connections of the person, kept by who has them */
+    uint32_t votes;              /* seats that want a bot to stand in here */
+} room_seat;
+
+typedef enum entry_kind {
+    ENTRY_EVENT,
+    ENTRY_SIT,
+    ENTRY_LEAVE,
+    ENTRY_BOT,
+    ENTRY_MIX,
+    ENTRY_START,
+    ENTRY_UNDO,
+    ENTRY_STAND_IN,
+    ENTRY_BACK,
+    ENTRY_CHAT,
+    ENTRY_CHAT_OFF,
+    ENTRY_CHAT_ON,
+    ENTRY_REMATCH,
+    N_ENTRY_KINDS,
+} entry_kind;
+
+extern const char *const ENTRY_WORDS[N_ENTRY_KINDS];
+
+typedef struct room_entry {
+    int64_t at;
+    uint8_t kind;
+    int8_t seat;    /* whose, TM_CHANCE, or TM_SPECTATOR where it is nobody's */
+    bool undone;    /* an event that was taken back */
+    uint32_t event; /* an event: its number in the game. An undo: how many events are left */
+    tm_action action; /* of an event that is a decision */
+    char *text;     /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
+} room_entry;
+
+typedef struct room {
+    tm_id id;
+    room_opening opening;
+    int64_t opened_at;
+    enum tm_phase phase;
+    bool chat; /* is it on */
+    tm_id host, next;
+    room_seat seats[TM_MAX_SEATS];
+    tm_table *table; /* NULL until the start */
+    room_entry *entries;
+    uint32_t n_entries, n_room;
+    int asking;          /* the seat that asks for an undo, -1: none */
+    uint32_t agreed;     /* seats that said yes */
+    uint32_t asked_at_n; /* the log when it was asked */
+} room;
+
+/* Takes the opening over. NULL without memory. */
+room *room_new(const char *id, int64_t opened_at, room_opening *opening);
+void room_free(room *r);
+
+/* Makes an entry so. TM_ESYNTAX, TM_EILLEGAL for one that does not follow. */
+int room_add(room *r, int64_t at, tm_span text, tm_why *why);
+/* After the log was read: nobody has kept anybody waiting while the server was down. */
+void room_wake(room *r, int64_t now);
+
+int room_seat_of(const room *r, const char *person); /* or -1 */
+uint32_t room_actors(const room *r);
+uint32_t room_people(const room *r); /* seats that people have, as a mask */
+bool room_is_host(const room *r, const char *person);
+int64_t room_deadline(const room *r); /* when the time of the first person to decide is up; 0: no limit */
+
+/* May this be done, and what would the log say? 0; or TM_EILLEGAL (not now), TM_ERANGE, TM_ESYNTAX, ROOM_STALE, ROOM_FORBIDDEN; or ROOM_DONE:
+ * it was done already. */
+enum { ROOM_STALE = -100, ROOM_FORBIDDEN = -101, ROOM_DONE = 1 };
+
+int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why);
+int room_leave(const room *r, int seat, tm_text *out, tm_why *why);
+int room_bot(const room *r, const char *person, int seat, const char *level, tm_text *out, tm_why *why);
+int room_mix(const room *r, int seat, tm_span word, tm_text *out, tm_why *why);
+int room_start(const room *r, const char *person, tm_text *out, tm_why *why);
+int room_act(const room *r, int seat, uint32_t n, tm_span action, tm_text *out, tm_why *why);
+/* *out_ask: the people to be asked first, as a mask. */
+int room_undo(const room *r, int seat, uint32_t n, uint32_t *out_ask, tm_text *out, tm_why *why);
+int room_stand_in(const room *r, int seat, const tm_bot *bot, tm_text *out, tm_why *why);
+/* A vote of one seat for a bot to stand in at another. */
+int room_vote(const room *r, int voter, int seat, int64_t now, int64_t grace, tm_why *why);
+bool room_votes_suffice(const room *r, int seat);
+int room_back(const room *r, int seat, tm_text *out, tm_why *why);
+int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, tm_why *why);
+int room_switch_chat(const room *r, const char *person, bool on, tm_text *out, tm_why *why);
+int room_rematch(const room *r, int seat, const char *next, tm_text *out, tm_why *why);
+
+#endif

@@ -1,0 +1,421 @@
+/* The messages about a table, each for one viewer. */
+#include "server/viewer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/opening.h"
+
+const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
+
+int desk_init(desk *d)
+{
+    uint32_t most = 1;
+    for (int i = 0; i < tm_n_games; i++)
+        if (tm_games[i]->max_legal > most) most = tm_games[i]->max_legal;
+    memset(d, 0, sizeof *d);
+    d->legal = malloc(most * sizeof *d->legal);
+    return d->legal ? TM_OK : TM_ESPACE;
+}
+
+void desk_free(desk *d)
+{
+    free(d->legal);
+    tm_choices_free(&d->choices);
+}
+
+void viewer_init(viewer *v, room *r, const char *person, const tm_catalogue *language, bool know)
+{
+    memset(v, 0, sizeof *v);
+    v->room = r;
+    v->language = language;
+    v->know = know;
+    strncpy(v->person, person, TM_ID_MOST);
+    const int seat = room_seat_of(r, person);
+    v->seat = seat < 0 ? TM_SPECTATOR : seat;
+}
+
+void viewer_free(viewer *v)
+{
+    tm_walk_free(v->walk);
+    v->walk = NULL;
+}
+
+bool viewer_take_seat(viewer *v)
+{
+    const int seat = room_seat_of(v->room, v->person), now = seat < 0 ? TM_SPECTATOR : seat;
+    if (now == v->seat) return false;
+    v->seat = now;
+    viewer_free(v);
+    v->n_walked = 0;
+    return true;
+}
+
+void viewer_say(const viewer *v, tm_say *out)
+{
+    static const char *const BOTS[TM_MAX_SEATS] = {"Bot 0", "Bot 1", "Bot 2", "Bot 3",
+                                                   "Bot 4", "Bot 5", "Bot 6", "Bot 7"};
+    memset(out, 0, sizeof *out);
+    tm_catalogue_say(v->language, out);
+    for (int i = 0; i < v->room->opening.setup.n_seats; i++)
+        out->names[i] = v->room->seats[i].kind == SEAT_PERSON ? v->room->seats[i].name : BOTS[i];
+}
+
+/* Goes on to where `n` events have happened. */
+static bool walk_to(viewer *v, uint32_t n, tm_event *seen)
+{
+    if (!v->room->table) return false;
+    if (!v->walk && tm_walk_new(v->room->table, v->seat, &v->walk)) return false;
+    if (v->n_walked > n) {
+        tm_walk_restart(v->walk);
+        v->n_walked = 0;
+    }
+    bool moved = false;
+    while (v->n_walked < n && tm_walk_next(v->walk, seen) == 1) {
+        v->n_walked++;
+        moved = true;
+    }
+    return moved;
+}
+
+static void write_mask(tm_json *json, uint32_t mask)
+{
+    tm_json_open(json, '[');
+    for (int i = 0; i < TM_MAX_SEATS; i++)
+        if (mask >> i & 1) tm_json_int(json, i);
+    tm_json_close(json, ']');
+}
+
+static void write_id(tm_json *json, const char *key, const char *id)
+{
+    tm_json_key(json, key);
+    if (*id)
+        tm_json_str(json, id);
+    else
+        tm_json_null(json);
+}
+
+static void write_seat(const viewer *v, int index, tm_json *json)
+{
+    static const char *const KINDS[] = {[SEAT_OPEN] = "open", [SEAT_PERSON] = "person", [SEAT_BOT] = "bot"};
+    const room_seat *seat = &v->room->seats[index];
+    tm_say say;
+    viewer_say(v, &say);
+    tm_json_open(json, '{');
+    tm_json_key(json, "kind");
+    tm_json_str(json, KINDS[seat->kind]);
+    tm_json_key(json, "name");
+    if (seat->kind == SEAT_OPEN && !seat->bot)
+        tm_json_null(json);
+    else
+        tm_json_str(json, say.names[index]);
+    tm_json_key(json, "you");
+    tm_json_bool(json, index == v->seat);
+    tm_json_key(json, "online");
+    tm_json_bool(json, seat->kind == SEAT_BOT || seat->n_online > 0);
+    tm_json_key(json, "program");
+    tm_json_bool(json, seat->program);
+    write_id(json, "bot", seat->bot ? seat->bot->name : "");
+    tm_json_close(json, '}');
+}
+
+static void write_people(const viewer *v, tm_json *json)
+{
+    const room *r = v->room;
+    tm_json_key(json, "seats");
+    tm_json_open(json, '[');
+    for (int i = 0; i < r->opening.setup.n_seats; i++) write_seat(v, i, json);
+    tm_json_close(json, ']');
+    tm_json_key(json, "you");
+    if (v->seat >= 0)
+        tm_json_int(json, v->seat);
+    else
+        tm_json_null(json);
+    tm_json_key(json, "host");
+    tm_json_bool(json, room_is_host(r, v->person));
+    tm_json_key(json, "phase");
+    tm_json_str(json, PHASE_WORDS[r->phase]);
+    tm_json_key(json, "chat");
+    tm_json_bool(json, r->chat);
+    write_id(json, "next", r->next);
+}
+
+/* The result may be told when all that led to it is stored. */
+static void write_result(const room *r, bool stored, tm_json *json)
+{
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners = 0;
+    const bool over = r->phase == TM_OVER && stored;
+    if (over) tm_table_score(r->table, points, &winners);
+    tm_json_key(json, "points");
+    if (over) {
+        tm_json_open(json, '[');
+        for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_int(json, points[i]);
+        tm_json_close(json, ']');
+    } else {
+        tm_json_null(json);
+    }
+    tm_json_key(json, "winners");
+    if (over)
+        write_mask(json, winners);
+    else
+        tm_json_null(json);
+}
+
+void viewer_write_facts(viewer *v, tm_json *json)
+{
+    const room *r = v->room;
+    const room_opening *o = &r->opening;
+    tm_json_key(json, "id");
+    tm_json_str(json, r->id);
+    tm_json_key(json, "game");
+    tm_json_str(json, o->setup.game->id);
+    tm_json_key(json, "players");
+    tm_json_int(json, o->setup.n_seats);
+    tm_json_key(json, "options");
+    opening_write_options(&o->setup, json);
+    write_id(json, "box", o->box ? o->box->name : "");
+    tm_json_key(json, "listed");
+    tm_json_bool(json, o->listed);
+    tm_json_key(json, "clock");
+    if (o->clock)
+        tm_json_int(json, o->clock / 1000);
+    else
+        tm_json_null(json);
+    tm_json_key(json, "opened");
+    tm_json_int(json, r->opened_at);
+    write_people(v, json);
+    tm_json_key(json, "actors");
+    write_mask(json, room_actors(r));
+    write_result(r, true, json);
+}
+
+static void write_note(const room_entry *entry, const char *name, const tm_say *say, tm_json *json)
+{
+    static const char *const WORDS[N_ENTRY_KINDS] = {
+        [ENTRY_EVENT] = N_("%s: a decision that was taken back"),
+        [ENTRY_SIT] = N_("%s takes a seat"),
+        [ENTRY_LEAVE] = N_("%s leaves the table"),
+        [ENTRY_BOT] = N_("seat %d: a bot is chosen or sent away"),
+        [ENTRY_MIX] = N_("%s: a word for the shuffles"),
+        [ENTRY_START] = N_("the game begins"),
+        [ENTRY_UNDO] = N_("%s: the last decision is taken back"),
+        [ENTRY_STAND_IN] = N_("%s: a bot plays on meanwhile"),
+        [ENTRY_BACK] = N_("%s is back"),
+        [ENTRY_CHAT_OFF] = N_("chat is off"),
+        [ENTRY_CHAT_ON] = N_("chat is on"),
+        [ENTRY_REMATCH] = N_("a rematch is open"),
+    };
+    char room_for_words[256];
+    tm_text words;
+    tm_json_key(json, "note");
+    tm_json_str(json, entry->kind == ENTRY_EVENT ? "taken-back" : ENTRY_WORDS[entry->kind]);
+    tm_json_key(json, "seat");
+    if (entry->seat >= 0)
+        tm_json_int(json, entry->seat);
+    else
+        tm_json_null(json);
+    if (!name) name = entry->seat >= 0 ? say->names[entry->seat] : "";
+    write_id(json, "name", name);
+    tm_text_init(&words, room_for_words, sizeof room_for_words);
+    const char *format = tm_tr(say, WORDS[entry->kind]);
+    if (entry->kind == ENTRY_BOT)
+        tm_put_fmt(&words, format, entry->seat);
+    else if (strstr(format, "%s"))
+        tm_put_fmt(&words, format, name);
+    else
+        tm_put_str(&words, format);
+    tm_json_key(json, "words");
+    tm_json_str(json, words.at);
+}
+
+static void write_event(viewer *v, const room_entry *entry, const tm_say *say, tm_json *json)
+{
+    char room_for_text[TM_LINE_MOST];
+    tm_text text;
+    tm_event seen;
+    const room *r = v->room;
+    if (!walk_to(v, entry->event + 1, &seen)) return;
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    tm_event_write(r->table, &seen, &text);
+    tm_json_key(json, "event");
+    tm_json_str(json, text.at);
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    r->opening.setup.game->tell(tm_table_config(r->table), tm_walk_before(v->walk), &seen, tm_walk_after(v->walk), say,
+                                &text);
+    while (text.len && text.at[text.len - 1] == '\n') text.at[--text.len] = 0;
+    tm_json_key(json, "words");
+    tm_json_str(json, text.at);
+}
+
+static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
+{
+    const room_entry *entry = &v->room->entries[n];
+    const char *tab = entry->text ? strchr(entry->text, '\t') : NULL, *name = tab ? tab + 1 : NULL;
+    tm_json_open(json, '{');
+    tm_json_key(json, "n");
+    tm_json_int(json, n);
+    tm_json_key(json, "at");
+    tm_json_int(json, entry->at);
+    if (entry->kind == ENTRY_EVENT && !entry->undone) {
+        write_event(v, entry, say, json);
+    } else if (entry->kind == ENTRY_CHAT && tab) {
+        const tm_span said = {entry->text, (uint32_t)(tab - entry->text)};
+        tm_json_key(json, "chat");
+        tm_json_span(json, said);
+        tm_json_key(json, "name");
+        tm_json_str(json, name);
+        tm_json_key(json, "seat");
+        if (entry->seat >= 0)
+            tm_json_int(json, entry->seat);
+        else
+            tm_json_null(json);
+    } else {
+        if (entry->kind == ENTRY_UNDO) {
+            tm_event seen;
+            walk_to(v, entry->event, &seen);
+        }
+        write_note(entry, name, say, json);
+    }
+    tm_json_close(json, '}');
+}
+
+static void write_legal(const viewer *v, desk *d, tm_json *json)
+{
+    const room *r = v->room;
+    const uint32_t actors = tm_walk_actors(v->walk);
+    const bool decides = v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
+    tm_json_key(json, "legal");
+    if (!decides) {
+        tm_json_null(json);
+        return;
+    }
+    const int n = tm_walk_legal(v->walk, v->seat, d->legal);
+    tm_json_open(json, '[');
+    if (tm_choices_sort(&d->choices, r->opening.setup.game, tm_table_config(r->table), d->legal, n) == TM_OK)
+        for (int i = 0; i < d->choices.n; i++) tm_json_span(json, d->choices.list[i].text);
+    tm_json_close(json, ']');
+}
+
+static void write_base64(const uint8_t *bytes, size_t len, tm_text *out)
+{
+    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < len; i += 3) {
+        const size_t n = len - i < 3 ? len - i : 3;
+        uint32_t word = (uint32_t)bytes[i] << 16;
+        if (n > 1) word |= (uint32_t)bytes[i + 1] << 8;
+        if (n > 2) word |= bytes[i + 2];
+        for (size_t k = 0; k < 4; k++) tm_put_char(out, k <= n ? DIGITS[word >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
+static void write_know(const viewer *v, tm_json *json)
+{
+    tm_json_key(json, "know");
+    tm_put_char(json->text, '"');
+    write_base64(tm_walk_after(v->walk), v->room->opening.setup.game->view_size, json->text);
+    tm_put_char(json->text, '"');
+    json->comma = true;
+}
+
+/* Where the game stands at the end of what is stored and told. */
+static void write_now(viewer *v, desk *d, tm_json *json)
+{
+    const room *r = v->room;
+    tm_event seen;
+    tm_json_key(json, "now");
+    if (!r->table || (!v->walk && (walk_to(v, 0, &seen), !v->walk))) {
+        tm_json_null(json);
+        return;
+    }
+    const uint32_t actors = tm_walk_actors(v->walk);
+    tm_json_open(json, '{');
+    tm_json_key(json, "actors");
+    write_mask(json, actors & TM_ACTOR_CHANCE ? 0 : actors);
+    tm_json_key(json, "view");
+    r->opening.setup.game->write_view(tm_table_config(r->table), tm_walk_after(v->walk), json->text);
+    json->comma = true;
+    if (v->know) write_know(v, json);
+    write_legal(v, d, json);
+    tm_json_key(json, "deadline");
+    const int64_t deadline = room_deadline(r);
+    if (deadline)
+        tm_json_int(json, deadline);
+    else
+        tm_json_null(json);
+    uint32_t n_events;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    tm_json_key(json, "undo");
+    tm_json_bool(json, v->seat >= 0 && tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK);
+    write_result(r, v->n_told == r->n_entries, json);
+    tm_json_close(json, '}');
+}
+
+static void write_entries(viewer *v, uint32_t from, uint32_t n, tm_json *json)
+{
+    tm_say say;
+    viewer_say(v, &say);
+    tm_json_key(json, "entries");
+    tm_json_open(json, '[');
+    for (uint32_t i = from; i < n; i++) write_entry(v, i, &say, json);
+    tm_json_close(json, ']');
+    v->n_told = n;
+    tm_json_key(json, "n");
+    tm_json_int(json, n);
+}
+
+static void write_fairness(const room *r, tm_json *json)
+{
+    char commitment[TM_FAIR_HEX + 1];
+    tm_fair_commitment(&r->opening.fair, commitment);
+    tm_json_key(json, "commitment");
+    tm_json_str(json, commitment);
+    tm_json_key(json, "mixes");
+    tm_json_open(json, '[');
+    for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_str(json, r->opening.fair.words[i]);
+    tm_json_close(json, ']');
+    write_id(json, "secret", r->phase == TM_OVER ? r->opening.fair.secret : "");
+}
+
+void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out)
+{
+    tm_json json = {out, false};
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "type");
+    tm_json_str(&json, "table");
+    viewer_write_facts(v, &json);
+    write_fairness(v->room, &json);
+    if (from > n) from = n;
+    if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;
+    /* What was told before is walked over in silence. */
+    for (uint32_t i = 0; i < from; i++) {
+        tm_event seen;
+        const room_entry *entry = &v->room->entries[i];
+        if (entry->kind == ENTRY_EVENT && !entry->undone) walk_to(v, entry->event + 1, &seen);
+    }
+    write_entries(v, from, n, &json);
+    write_now(v, d, &json);
+    tm_json_close(&json, '}');
+}
+
+void viewer_write_log(viewer *v, desk *d, uint32_t n, tm_text *out)
+{
+    tm_json json = {out, false};
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "type");
+    tm_json_str(&json, "log");
+    write_entries(v, v->n_told, n, &json);
+    write_now(v, d, &json);
+    tm_json_close(&json, '}');
+}
+
+void viewer_write_seats(const viewer *v, tm_text *out)
+{
+    tm_json json = {out, false};
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "type");
+    tm_json_str(&json, "seats");
+    write_people(v, &json);
+    tm_json_close(&json, '}');
+}

@@ -1,0 +1,51 @@
+/* Somebody who looks at a table, and the messages that tell them what they may know (docs/PROTOCOL.md). Everything about the game goes
+ * through a walk of its log as that viewer lived it: nothing here can say more. */
+#ifndef SERVER_VIEWER_H
+#define SERVER_VIEWER_H
+
+#include <tatami/catalogue.h>
+#include <tatami/choices.h>
+
+#include "server/room.h"
+
+enum { ENTRIES_MOST = 1000 }; /* in one message; who wants the rest of a long game asks for its replay */
+
+typedef struct viewer {
+    room *room;
+    tm_id person;                 /* "" for a stranger */
+    int seat;                     /* or TM_SPECTATOR */
+    bool know;                    /* wants views as bytes, too */
+    const tm_catalogue *language; /* NULL: English */
+    tm_walk *walk;                /* NULL before the start */
+    uint32_t n_walked;            /* events that it has gone through */
+    uint32_t n_told;              /* entries of the log that it knows of */
+} viewer;
+
+/* Lists for one message, shared by all. */
+typedef struct desk {
+    tm_action *legal; /* room for the longest list of any game */
+    tm_choices choices;
+} desk;
+
+int desk_init(desk *d);
+void desk_free(desk *d);
+
+void viewer_init(viewer *v, room *r, const char *person, const tm_catalogue *language, bool know);
+void viewer_free(viewer *v);
+/* Looks where the person sits now; true if that changed, and with it what they may know. */
+bool viewer_take_seat(viewer *v);
+/* How this viewer is spoken to. */
+void viewer_say(const viewer *v, tm_say *out);
+
+/* The table as lists show it: the members of the object, without its brackets. */
+void viewer_write_facts(viewer *v, tm_json *json);
+/* The whole table, with the entries from `from` on. Only when everything is stored: `n` is the length of the log. */
+void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out);
+/* What the viewer has not been told yet, up to `n`. */
+void viewer_write_log(viewer *v, desk *d, uint32_t n, tm_text *out);
+void viewer_write_seats(const viewer *v, tm_text *out);
+
+/* How a table is called while it waits, runs, is over. */
+extern const char *const PHASE_WORDS[3];
+
+#endif
