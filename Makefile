@@ -9,7 +9,7 @@ GCC = build
 SAN = build-san
 WASM = build-wasm
 
-BENCHES = dojo_score
+BENCHES = dojo_score store
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint

@@ -1,0 +1,137 @@
+/* A hash table of buckets. A bucket that is full again says nothing and is forgotten when room is needed, so the table grows with those who
+ * were busy lately, not with all who ever came. Keys are hashes under a random key: nobody can choose to collide. */
+#include "server/limits.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct bucket {
+    uint64_t key; /* 0: free */
+    double level;
+    int64_t at;
+    uint32_t n; /* connections */
+    uint8_t kind;
+} bucket;
+
+enum { KIND_PRESENT = N_LIMITS, START = 1024 };
+
+struct limits {
+    limit kinds[N_LIMITS];
+    uint8_t secret[crypto_shorthash_KEYBYTES];
+    bucket *buckets;
+    size_t n, room; /* room is a power of two, at most half used */
+};
+
+limits *limits_new(const limit kinds[N_LIMITS])
+{
+    limits *l = calloc(1, sizeof *l);
+    if (!l) return NULL;
+    memcpy(l->kinds, kinds, sizeof l->kinds);
+    crypto_shorthash_keygen(l->secret);
+    l->room = START;
+    l->buckets = calloc(l->room, sizeof *l->buckets);
+    if (l->buckets) return l;
+    free(l);
+    return NULL;
+}
+
+void limits_free(limits *l)
+{
+    if (!l) return;
+    free(l->buckets);
+    free(l);
+}
+
+static uint64_t key_of(const limits *l, int kind, const char *who)
+{
+    uint8_t text[96] = {(uint8_t)kind}, out[crypto_shorthash_BYTES];
+    const size_t len = strnlen(who, sizeof text - 1);
+    memcpy(text + 1, who, len);
+    crypto_shorthash(out, text, len + 1, l->secret);
+    uint64_t key;
+    memcpy(&key, out, sizeof key);
+    return key ? key : 1;
+}
+
+static bucket *place(bucket *buckets, size_t room, uint64_t key)
+{
+    size_t i = key & (room - 1);
+    while (buckets[i].key && buckets[i].key != key) i = (i + 1) & (room - 1);
+    return &buckets[i];
+}
+
+static void refill(const limits *l, bucket *b, int64_t now_ms)
+{
+    const limit *k = &l->kinds[b->kind];
+    if (now_ms <= b->at) return;
+    b->level += (double)(now_ms - b->at) / 1000 * k->rate;
+    if (b->level > k->saved) b->level = k->saved;
+    b->at = now_ms;
+}
+
+static bool says_something(const limits *l, bucket *b, int64_t now_ms)
+{
+    if (b->kind == KIND_PRESENT) return b->n > 0;
+    refill(l, b, now_ms);
+    return b->level < l->kinds[b->kind].saved;
+}
+
+/* Keeps those that say something, with twice the room they need. */
+static bool rebuild(limits *l, int64_t now_ms)
+{
+    size_t n = 0, room = START;
+    for (size_t i = 0; i < l->room; i++)
+        if (l->buckets[i].key && says_something(l, &l->buckets[i], now_ms)) n++;
+    while (room < 4 * n) room *= 2;
+    bucket *buckets = calloc(room, sizeof *buckets);
+    if (!buckets) return false;
+    for (size_t i = 0; i < l->room; i++)
+        if (l->buckets[i].key && says_something(l, &l->buckets[i], now_ms))
+            *place(buckets, room, l->buckets[i].key) = l->buckets[i];
+    free(l->buckets);
+    l->buckets = buckets;
+    l->n = n;
+    l->room = room;
+    return true;
+}
+
+/* NULL without memory. */
+static bucket *find(limits *l, int kind, const char *who, int64_t now_ms)
+{
+    const uint64_t key = key_of(l, kind, who);
+    bucket *b = place(l->buckets, l->room, key);
+    if (b->key) return b;
+    if (2 * (l->n + 1) > l->room) {
+        if (!rebuild(l, now_ms)) return NULL;
+        b = place(l->buckets, l->room, key);
+    }
+    b->key = key;
+    b->kind = (uint8_t)kind;
+    b->at = now_ms;
+    b->level = kind < N_LIMITS ? l->kinds[kind].saved : 0;
+    l->n++;
+    return b;
+}
+
+bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms)
+{
+    bucket *b = find(l, (int)kind, who, now_ms);
+    if (!b) return false;
+    refill(l, b, now_ms);
+    if (b->level < 1) return false;
+    b->level -= 1;
+    return true;
+}
+
+uint32_t limits_enter(limits *l, const char *address)
+{
+    bucket *b = find(l, KIND_PRESENT, address, 0);
+    return b ? ++b->n : UINT32_MAX;
+}
+
+void limits_leave(limits *l, const char *address)
+{
+    bucket *b = find(l, KIND_PRESENT, address, 0);
+    if (b && b->n > 0) b->n--;
+}

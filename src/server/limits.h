@@ -1,0 +1,36 @@
+/* How often somebody may do something: a bucket for each, that fills with time and is emptied by use. */
+#ifndef SERVER_LIMITS_H
+#define SERVER_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum limit_kind {
+    LIMIT_CONNECTIONS, /* by address */
+    LIMIT_REQUESTS,    /* by address */
+    LIMIT_MESSAGES,    /* by person */
+    LIMIT_CHAT,        /* by person */
+    LIMIT_TABLES,      /* by person */
+    LIMIT_IDENTITIES,  /* by address */
+    LIMIT_CLAIMS,      /* by address */
+    LIMIT_HINTS,       /* by person */
+    N_LIMITS,
+} limit_kind;
+
+typedef struct limit {
+    double rate;  /* a second */
+    double saved; /* at most so many at once */
+} limit;
+
+typedef struct limits limits;
+
+limits *limits_new(const limit kinds[N_LIMITS]); /* NULL without memory */
+void limits_free(limits *l);
+/* Takes one if there is one. `who` is an address or the id of a person. */
+bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms);
+
+/* How many connections an address has. */
+uint32_t limits_enter(limits *l, const char *address); /* with this one */
+void limits_leave(limits *l, const char *address);
+
+#endif

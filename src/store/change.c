@@ -1,0 +1,295 @@
+/* What commit does: each kind of change, one after the other, in one transaction. */
+#include <string.h>
+
+#include "store/sqlite.h"
+
+enum {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    FIND_TABLE,
+    FIND_PERSON,
+    OPEN_TABLE,
+    OPEN_HEAD,
+    APPEND,
+    MOVE_HEAD,
+    SET_PHASE,
+    ADD_PART,
+    DROP_PART,
+    VISIT,
+    NEXT_TO_DELETE,
+    DELETE_ENTRY,
+    DELETE_HEAD,
+    DELETE_TABLE,
+    ARCHIVE,
+    FORGET_EXPIRED,
+    SET_PERSON,
+    ADD_TOKEN,
+    FIND_TOKEN,
+    SPEND_TOKEN,
+    FORGET,
+    N_STATEMENTS
+};
+
+static const char *const SQL[N_STATEMENTS] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [FIND_TABLE] = "SELECT place, n_entries, last FROM tables JOIN heads ON place = key WHERE id = ?1",
+    [FIND_PERSON] = "SELECT key FROM people WHERE id = ?1",
+    [OPEN_TABLE] = "INSERT INTO tables (id, phase, phase_at, listed, archived, started, opened_at, visited_at, text)"
+                   " VALUES (?1, 0, ?2, ?3, 0, 0, ?2, ?2, ?4) ON CONFLICT DO NOTHING",
+    [OPEN_HEAD] = "INSERT INTO heads (place, n_entries, last) VALUES (?1, 0, 0)",
+    [APPEND] = "INSERT INTO log (place, n, before, at, sum, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [MOVE_HEAD] = "UPDATE heads SET n_entries = ?2, last = ?3 WHERE place = ?1",
+    [SET_PHASE] =
+        "UPDATE tables SET phase = ?2, phase_at = ?3, listed = ?4, started = started OR ?2 > 0 WHERE key = ?1",
+    [ADD_PART] = "INSERT INTO parts (person, place) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+    [DROP_PART] = "DELETE FROM parts WHERE person = ?1 AND place = ?2",
+    [VISIT] = "UPDATE tables SET visited_at = max(visited_at, ?2), archived = 0 WHERE key = ?1",
+    [NEXT_TO_DELETE] = "SELECT key, last FROM tables JOIN heads ON place = key"
+                       " WHERE started = 0 AND visited_at < ?1"
+                       " AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.place = key) LIMIT 1",
+    [DELETE_ENTRY] = "DELETE FROM log WHERE key = ?1 AND place = ?2 RETURNING before",
+    [DELETE_HEAD] = "DELETE FROM heads WHERE place = ?1",
+    [DELETE_TABLE] = "DELETE FROM tables WHERE key = ?1",
+    [ARCHIVE] = "UPDATE tables SET archived = 1 WHERE archived = 0 AND visited_at < ?1",
+    [FORGET_EXPIRED] = "DELETE FROM tokens WHERE expires > 0 AND expires < ?1",
+    [SET_PERSON] = "INSERT INTO people (id, name, bot, made_at) VALUES (?1, ?2, ?3, ?4)"
+                   " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+    [ADD_TOKEN] = "INSERT INTO tokens (hash, person, expires, once) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+    [FIND_TOKEN] = "SELECT person, once, expires FROM tokens WHERE hash = ?1",
+    [SPEND_TOKEN] = "DELETE FROM tokens WHERE hash = ?1",
+    [FORGET] = "DELETE FROM tokens WHERE person = ?1 AND hash <> ?2",
+};
+
+typedef struct place {
+    int64_t key, n_entries, last;
+} place;
+
+/* Every function here returns SQLITE_OK or what ends the whole commit; a change that does not fit has its status set. */
+
+static int leave_out(tm_change *change, int status)
+{
+    change->status = status;
+    return SQLITE_OK;
+}
+
+/* SQLITE_OK with the change's status set if there is no such table. */
+static int find_table(connection *c, tm_change *change, place *out)
+{
+    int64_t row[3];
+    sql_name(c, FIND_TABLE, 1, change->table, sizeof change->table);
+    const int rc = sql_row(c, FIND_TABLE, row, 3);
+    if (rc == SQLITE_DONE) return leave_out(change, TM_EUNKNOWN);
+    if (rc != SQLITE_ROW) return rc;
+    *out = (place){.key = row[0], .n_entries = row[1], .last = row[2]};
+    return SQLITE_OK;
+}
+
+static int find_person(connection *c, tm_change *change, int64_t *out_key)
+{
+    sql_name(c, FIND_PERSON, 1, change->person, sizeof change->person);
+    const int rc = sql_row(c, FIND_PERSON, out_key, 1);
+    if (rc == SQLITE_DONE) return leave_out(change, TM_EUNKNOWN);
+    return rc == SQLITE_ROW ? SQLITE_OK : rc;
+}
+
+static int open_table(connection *c, tm_change *change)
+{
+    if (!change->table[0]) return leave_out(change, TM_EILLEGAL);
+    sql_name(c, OPEN_TABLE, 1, change->table, sizeof change->table);
+    sql_int(c, OPEN_TABLE, 2, change->at);
+    sql_int(c, OPEN_TABLE, 3, change->listed);
+    sql_bytes(c, OPEN_TABLE, 4, change->text.at, change->text.len);
+    const int rc = sql_run(c, OPEN_TABLE);
+    if (rc != SQLITE_OK) return rc;
+    if (sqlite3_changes(c->db) == 0) return leave_out(change, TM_EILLEGAL);
+    sql_int(c, OPEN_HEAD, 1, sqlite3_last_insert_rowid(c->db));
+    return sql_run(c, OPEN_HEAD);
+}
+
+static int append_entry(connection *c, place *to, const tm_entry *entry)
+{
+    sql_int(c, APPEND, 1, to->key);
+    sql_int(c, APPEND, 2, to->n_entries);
+    sql_int(c, APPEND, 3, to->last);
+    sql_int(c, APPEND, 4, entry->at);
+    sql_int(c, APPEND, 5, entry_sum(to->key, to->n_entries, entry->at, entry->text.at, entry->text.len));
+    sql_bytes(c, APPEND, 6, entry->text.at, entry->text.len);
+    const int rc = sql_run(c, APPEND);
+    to->n_entries++;
+    to->last = sqlite3_last_insert_rowid(c->db);
+    return rc;
+}
+
+static int append_log(connection *c, tm_change *change)
+{
+    place to = {0};
+    int rc = find_table(c, change, &to);
+    if (rc != SQLITE_OK || change->status) return rc;
+    if (to.n_entries != change->first || change->n_entries > UINT32_MAX - change->first)
+        return leave_out(change, TM_EILLEGAL);
+    for (uint32_t i = 0; i < change->n_entries; i++)
+        if (change->entries[i].text.len > TM_LOG_MOST) return leave_out(change, TM_EILLEGAL);
+    for (uint32_t i = 0; i < change->n_entries && rc == SQLITE_OK; i++) rc = append_entry(c, &to, &change->entries[i]);
+    if (rc != SQLITE_OK) return rc;
+    sql_int(c, MOVE_HEAD, 1, to.key);
+    sql_int(c, MOVE_HEAD, 2, to.n_entries);
+    sql_int(c, MOVE_HEAD, 3, to.last);
+    return sql_run(c, MOVE_HEAD);
+}
+
+static int set_phase(connection *c, tm_change *change)
+{
+    place at = {0};
+    const int rc = find_table(c, change, &at);
+    if (rc != SQLITE_OK || change->status) return rc;
+    sql_int(c, SET_PHASE, 1, at.key);
+    sql_int(c, SET_PHASE, 2, change->phase);
+    sql_int(c, SET_PHASE, 3, change->at);
+    sql_int(c, SET_PHASE, 4, change->listed);
+    return sql_run(c, SET_PHASE);
+}
+
+static int set_part(connection *c, tm_change *change)
+{
+    place at = {0};
+    int64_t person;
+    const int how = change->gone ? DROP_PART : ADD_PART;
+    int rc = find_table(c, change, &at);
+    if (rc != SQLITE_OK || change->status) return rc;
+    rc = find_person(c, change, &person);
+    if (rc != SQLITE_OK || change->status) return rc;
+    sql_int(c, how, 1, person);
+    sql_int(c, how, 2, at.key);
+    return sql_run(c, how);
+}
+
+static int visit(connection *c, tm_change *change)
+{
+    place at = {0};
+    const int rc = find_table(c, change, &at);
+    if (rc != SQLITE_OK || change->status) return rc;
+    sql_int(c, VISIT, 1, at.key);
+    sql_int(c, VISIT, 2, change->at);
+    return sql_run(c, VISIT);
+}
+
+static int delete_table(connection *c, const place *gone)
+{
+    int rc = SQLITE_ROW;
+    for (int64_t last = gone->last; last && rc == SQLITE_ROW;) {
+        sql_int(c, DELETE_ENTRY, 1, last);
+        sql_int(c, DELETE_ENTRY, 2, gone->key);
+        rc = sql_row(c, DELETE_ENTRY, &last, 1);
+    }
+    if (rc != SQLITE_ROW) return rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
+    sql_int(c, DELETE_HEAD, 1, gone->key);
+    rc = sql_run(c, DELETE_HEAD);
+    if (rc != SQLITE_OK) return rc;
+    sql_int(c, DELETE_TABLE, 1, gone->key);
+    return sql_run(c, DELETE_TABLE);
+}
+
+static int archive(connection *c, tm_change *change)
+{
+    int64_t row[2];
+    int rc;
+    sql_int(c, NEXT_TO_DELETE, 1, change->at);
+    while ((rc = sql_row(c, NEXT_TO_DELETE, row, 2)) == SQLITE_ROW) {
+        rc = delete_table(c, &(place){.key = row[0], .last = row[1]});
+        if (rc != SQLITE_OK) return rc;
+    }
+    if (rc != SQLITE_DONE) return rc;
+    sql_int(c, ARCHIVE, 1, change->at);
+    rc = sql_run(c, ARCHIVE);
+    if (rc != SQLITE_OK) return rc;
+    sql_int(c, FORGET_EXPIRED, 1, change->at);
+    return sql_run(c, FORGET_EXPIRED);
+}
+
+static int set_person(connection *c, tm_change *change)
+{
+    const tm_person *who = &change->who;
+    if (!who->id[0]) return leave_out(change, TM_EILLEGAL);
+    sql_name(c, SET_PERSON, 1, who->id, sizeof who->id);
+    sql_name(c, SET_PERSON, 2, who->name, sizeof who->name);
+    sql_int(c, SET_PERSON, 3, who->bot);
+    sql_int(c, SET_PERSON, 4, who->made_at);
+    return sql_run(c, SET_PERSON);
+}
+
+static int insert_token(connection *c, tm_change *change, int64_t person, int64_t expires, bool once)
+{
+    sql_bytes(c, ADD_TOKEN, 1, change->hash, sizeof change->hash);
+    sql_int(c, ADD_TOKEN, 2, person);
+    sql_int(c, ADD_TOKEN, 3, expires);
+    sql_int(c, ADD_TOKEN, 4, once);
+    const int rc = sql_run(c, ADD_TOKEN);
+    if (rc == SQLITE_OK && sqlite3_changes(c->db) == 0) return leave_out(change, TM_EILLEGAL);
+    return rc;
+}
+
+static int add_token(connection *c, tm_change *change)
+{
+    int64_t person;
+    const int rc = find_person(c, change, &person);
+    if (rc != SQLITE_OK || change->status) return rc;
+    return insert_token(c, change, person, change->expires, change->once);
+}
+
+static int claim(connection *c, tm_change *change)
+{
+    int64_t token[3]; /* person, once, expires */
+    sql_bytes(c, FIND_TOKEN, 1, change->claimed, sizeof change->claimed);
+    int rc = sql_row(c, FIND_TOKEN, token, 3);
+    if (rc == SQLITE_DONE) return leave_out(change, TM_EUNKNOWN);
+    if (rc != SQLITE_ROW) return rc;
+    if (!token[1] || (token[2] && token[2] <= change->at)) return leave_out(change, TM_EILLEGAL);
+    rc = insert_token(c, change, token[0], 0, false);
+    if (rc != SQLITE_OK || change->status) return rc;
+    sql_bytes(c, SPEND_TOKEN, 1, change->claimed, sizeof change->claimed);
+    return sql_run(c, SPEND_TOKEN);
+}
+
+static int forget(connection *c, tm_change *change)
+{
+    int64_t person;
+    const int rc = find_person(c, change, &person);
+    if (rc != SQLITE_OK || change->status) return rc;
+    sql_int(c, FORGET, 1, person);
+    sql_bytes(c, FORGET, 2, change->hash, sizeof change->hash);
+    return sql_run(c, FORGET);
+}
+
+static int (*const DO[])(connection *, tm_change *) = {
+    [TM_CHANGE_OPEN] = open_table,   [TM_CHANGE_LOG] = append_log,  [TM_CHANGE_PHASE] = set_phase,
+    [TM_CHANGE_PRESENT] = set_part,  [TM_CHANGE_VISIT] = visit,     [TM_CHANGE_ARCHIVE] = archive,
+    [TM_CHANGE_PERSON] = set_person, [TM_CHANGE_TOKEN] = add_token, [TM_CHANGE_CLAIM] = claim,
+    [TM_CHANGE_FORGET] = forget,
+};
+
+int changes_prepare(sqlite_store *s)
+{
+    return connection_prepare(&s->writer, SQL, N_STATEMENTS);
+}
+
+int changes_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *why)
+{
+    sqlite_store *s = (sqlite_store *)store;
+    connection *c = &s->writer;
+    if (n_changes == 0) return TM_OK;
+    int rc = sql_run(c, BEGIN);
+    for (int i = 0; i < n_changes && rc == SQLITE_OK; i++) {
+        tm_assert(changes[i].kind <= TM_CHANGE_FORGET);
+        changes[i].status = TM_OK;
+        rc = DO[changes[i].kind](c, &changes[i]);
+    }
+    if (rc == SQLITE_OK) rc = sql_run(c, COMMIT);
+    if (rc == SQLITE_OK) return TM_OK;
+    const int status = sqlite_why(s->path, c->db, rc, why);
+    if (!sqlite3_get_autocommit(c->db)) sql_run(c, ROLLBACK);
+    for (int i = 0; i < n_changes; i++) changes[i].status = status;
+    return status;
+}

@@ -1,0 +1,189 @@
+/* A store in a folder of its own, and short ways to change and read it. */
+#ifndef TESTS_STORES_H
+#define TESTS_STORES_H
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <tatami/store.h>
+
+typedef int (*open_store)(const char *path, tm_store **out, tm_why *why);
+
+typedef struct fixture {
+    open_store open;
+    char folder[64], path[80];
+    tm_store *store;
+    tm_why why;
+} fixture;
+
+static inline void begin(fixture *f, open_store open)
+{
+    memset(f, 0, sizeof *f);
+    f->open = open;
+    strcpy(f->folder, "/tmp/tatami-store-XXXXXX");
+    cr_assert_not_null(mkdtemp(f->folder));
+    snprintf(f->path, sizeof f->path, "%s/a.db", f->folder);
+}
+
+static inline int try_open(fixture *f)
+{
+    tm_why_init(&f->why, NULL);
+    f->store = NULL;
+    return f->open(f->path, &f->store, &f->why);
+}
+
+static inline void reopen(fixture *f)
+{
+    if (f->store) f->store->ops->close(f->store);
+    cr_assert_eq(try_open(f), TM_OK, "%s", f->why.text.at);
+}
+
+static inline void close_store(fixture *f)
+{
+    f->store->ops->close(f->store);
+    f->store = NULL;
+}
+
+static inline void end(fixture *f)
+{
+    char file[400];
+    if (f->store) close_store(f);
+    DIR *folder = opendir(f->folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        snprintf(file, sizeof file, "%s/%s", f->folder, entry->d_name);
+        unlink(file);
+    }
+    closedir(folder);
+    cr_assert_eq(rmdir(f->folder), 0);
+}
+
+static inline int try_commit(fixture *f, tm_change *changes, int n)
+{
+    tm_why_init(&f->why, NULL);
+    return f->store->ops->commit(f->store, changes, n, &f->why);
+}
+
+/* One change; its status. */
+static inline int change(fixture *f, tm_change change)
+{
+    const int status = try_commit(f, &change, 1);
+    cr_assert_eq(status, TM_OK, "%s", f->why.text.at);
+    return change.status;
+}
+
+static inline int open_table(fixture *f, const char *id, int64_t at)
+{
+    tm_change c = {.kind = TM_CHANGE_OPEN, .at = at, .listed = true, .text = tm_span_of("opened so")};
+    strcpy(c.table, id);
+    return change(f, c);
+}
+
+static inline tm_change log_of(const char *id, uint32_t first, const tm_entry *entries, uint32_t n)
+{
+    tm_change c = {.kind = TM_CHANGE_LOG, .first = first, .entries = entries, .n_entries = n};
+    strcpy(c.table, id);
+    return c;
+}
+
+static inline int add_entry(fixture *f, const char *id, uint32_t first, const char *text)
+{
+    const tm_entry entry = {.at = 1000 + first, .text = tm_span_of(text)};
+    return change(f, log_of(id, first, &entry, 1));
+}
+
+static inline int set_phase(fixture *f, const char *id, enum tm_phase phase, bool listed, int64_t at)
+{
+    tm_change c = {.kind = TM_CHANGE_PHASE, .phase = phase, .listed = listed, .at = at};
+    strcpy(c.table, id);
+    return change(f, c);
+}
+
+static inline int set_part(fixture *f, const char *person, const char *id, bool gone)
+{
+    tm_change c = {.kind = TM_CHANGE_PRESENT, .gone = gone};
+    strcpy(c.table, id);
+    strcpy(c.person, person);
+    return change(f, c);
+}
+
+static inline int visit(fixture *f, const char *id, int64_t at)
+{
+    tm_change c = {.kind = TM_CHANGE_VISIT, .at = at};
+    strcpy(c.table, id);
+    return change(f, c);
+}
+
+static inline int set_person(fixture *f, const char *id, const char *name)
+{
+    tm_change c = {.kind = TM_CHANGE_PERSON, .who = {.made_at = 7}};
+    strcpy(c.who.id, id);
+    strcpy(c.who.name, name);
+    return change(f, c);
+}
+
+/* A log as text: its entries, each with a semicolon. */
+typedef struct reading {
+    char text[4000];
+    uint32_t next, n, n_bytes;
+    int64_t at;
+} reading;
+
+static inline int read_entry(void *context, uint32_t n, const tm_entry *entry)
+{
+    reading *r = context;
+    cr_assert_eq(n, r->next);
+    const size_t len = strlen(r->text);
+    snprintf(r->text + len, sizeof r->text - len, "%.*s;", (int)entry->text.len, entry->text.at);
+    r->next++;
+    r->n++;
+    r->n_bytes += entry->text.len;
+    r->at = entry->at;
+    return 0;
+}
+
+static inline int try_read(fixture *f, const char *id, uint32_t from, reading *out)
+{
+    *out = (reading){.next = from};
+    tm_why_init(&f->why, NULL);
+    return f->store->ops->read_log(f->store, id, from, read_entry, out, &f->why);
+}
+
+static inline reading read_all(fixture *f, const char *id)
+{
+    reading r;
+    cr_assert_eq(try_read(f, id, 0, &r), TM_OK, "%s", f->why.text.at);
+    return r;
+}
+
+static inline tm_table_row row_of(fixture *f, const char *id)
+{
+    tm_table_row row;
+    tm_why_init(&f->why, NULL);
+    cr_assert_eq(f->store->ops->read_table(f->store, id, &row, NULL, &f->why), TM_OK, "%s", f->why.text.at);
+    return row;
+}
+
+static inline int read_id(void *context, const tm_table_row *row)
+{
+    strcat(context, row->id);
+    strcat(context, " ");
+    return 0;
+}
+
+/* The ids of a page of tables, in order, each with a space; those of `person`, or of everybody's list. */
+static inline const char *ids(fixture *f, const char *person, uint32_t phases, uint32_t skip, uint32_t most)
+{
+    static char text[4000];
+    tm_table_query query = {.phases = phases, .skip = skip, .most = most};
+    strcpy(query.person, person);
+    text[0] = 0;
+    tm_why_init(&f->why, NULL);
+    cr_assert_eq(f->store->ops->list_tables(f->store, &query, read_id, text, &f->why), TM_OK, "%s", f->why.text.at);
+    return text;
+}
+
+#endif

@@ -1,0 +1,524 @@
+/* What every store must do, whatever is behind it. A second implementation is a line in STORES. */
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "stores.h"
+
+static const open_store STORES[] = {tm_store_open_sqlite};
+
+static void on_every_store(void (*test)(fixture *))
+{
+    for (size_t i = 0; i < sizeof STORES / sizeof *STORES; i++) {
+        fixture f;
+        begin(&f, STORES[i]);
+        reopen(&f);
+        test(&f);
+        end(&f);
+    }
+}
+
+/* A macro, as Test is one. */
+#define STORE_TEST(name)                                                                                               \
+    static void name(fixture *f);                                                                                      \
+    Test(store, name)                                                                                                  \
+    {                                                                                                                  \
+        on_every_store(name);                                                                                          \
+    }                                                                                                                  \
+    static void name(fixture *f)
+
+enum { ALL = 1 << TM_WAITING | 1 << TM_RUNNING | 1 << TM_OVER };
+
+STORE_TEST(a_new_table_is_there_as_it_was_opened)
+{
+    char *text;
+    tm_table_row row;
+    cr_expect_eq(open_table(f, "one", 5), TM_OK);
+    reopen(f);
+    cr_assert_eq(f->store->ops->read_table(f->store, "one", &row, &text, &f->why), TM_OK);
+    cr_expect_str_eq(text, "opened so");
+    cr_expect_str_eq(row.id, "one");
+    cr_expect(row.listed && !row.archived && row.phase == TM_WAITING && row.n_entries == 0);
+    cr_expect(row.opened_at == 5 && row.visited_at == 5 && row.phase_at == 5);
+    free(text);
+}
+
+STORE_TEST(two_tables_cannot_have_one_id)
+{
+    cr_expect_eq(open_table(f, "one", 5), TM_OK);
+    cr_expect_eq(open_table(f, "one", 6), TM_EILLEGAL);
+    cr_expect_eq(open_table(f, "", 6), TM_EILLEGAL);
+    cr_expect_eq(row_of(f, "one").opened_at, 5);
+}
+
+STORE_TEST(an_id_of_the_full_length_is_kept_whole)
+{
+    const char *id = "12345678901234567890123456789012";
+    cr_expect_eq(open_table(f, id, 5), TM_OK);
+    cr_expect_str_eq(row_of(f, id).id, id);
+}
+
+STORE_TEST(what_is_not_there_is_unknown)
+{
+    tm_table_row row;
+    tm_person person;
+    reading r;
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->read_table(f->store, "none", &row, NULL, &f->why), TM_EUNKNOWN);
+    cr_expect_str_eq(f->why.text.at, "there is no such table");
+    cr_expect_eq(try_read(f, "none", 0, &r), TM_EUNKNOWN);
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->read_person(f->store, "none", &person, &f->why), TM_EUNKNOWN);
+    cr_expect_str_eq(f->why.text.at, "there is no such person");
+    cr_expect_eq(add_entry(f, "none", 0, "x"), TM_EUNKNOWN);
+    cr_expect_eq(set_phase(f, "none", TM_OVER, true, 1), TM_EUNKNOWN);
+    cr_expect_eq(visit(f, "none", 1), TM_EUNKNOWN);
+    cr_expect_eq(set_part(f, "none", "none", false), TM_EUNKNOWN);
+    open_table(f, "one", 1);
+    cr_expect_eq(set_part(f, "none", "one", false), TM_EUNKNOWN);
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_TOKEN, .person = "none"}), TM_EUNKNOWN);
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_FORGET, .person = "none"}), TM_EUNKNOWN);
+    cr_expect_str_empty(ids(f, "none", ALL, 0, 10));
+}
+
+STORE_TEST(a_log_keeps_its_order_its_times_and_every_byte)
+{
+    static char long_text[TM_LOG_MOST];
+    memset(long_text, 'x', sizeof long_text);
+    const tm_entry entries[] = {
+        {.at = 10, .text = tm_span_of("* deal r5 b3")},
+        {.at = 11, .text = {"a\0b\n", 4}},
+        {.at = 12, .text = {"", 0}},
+        {.at = 13, .text = {long_text, sizeof long_text}},
+    };
+    open_table(f, "one", 1);
+    cr_expect_eq(change(f, log_of("one", 0, entries, 1)), TM_OK);
+    cr_expect_eq(change(f, log_of("one", 1, entries + 1, 2)), TM_OK);
+    reopen(f);
+    const reading r = read_all(f, "one");
+    cr_expect_eq(r.n, 3);
+    cr_expect_eq(r.at, 12);
+    cr_expect_str_eq(r.text, "* deal r5 b3;a;;"); /* %s stops at the NUL */
+    cr_expect_eq(r.n_bytes, 12 + 4 + 0);
+    cr_expect_eq(change(f, log_of("one", 3, entries + 3, 1)), TM_OK);
+    cr_expect_eq(row_of(f, "one").n_entries, 4);
+    cr_expect_eq(read_all(f, "one").n_bytes, 12 + 4 + 0 + TM_LOG_MOST);
+}
+
+STORE_TEST(an_entry_that_is_too_long_is_left_out_with_its_change)
+{
+    static char long_text[TM_LOG_MOST + 1];
+    const tm_entry entries[] = {{.text = tm_span_of("fine")}, {.text = {long_text, sizeof long_text}}};
+    open_table(f, "one", 1);
+    cr_expect_eq(change(f, log_of("one", 0, entries, 2)), TM_EILLEGAL);
+    cr_expect_eq(row_of(f, "one").n_entries, 0);
+}
+
+STORE_TEST(a_log_can_be_read_from_any_entry_on)
+{
+    reading r;
+    open_table(f, "one", 1);
+    for (uint32_t n = 0; n < 600; n++) add_entry(f, "one", n, n % 2 ? "odd" : "even");
+    cr_assert_eq(try_read(f, "one", 597, &r), TM_OK);
+    cr_expect_str_eq(r.text, "odd;even;odd;");
+    cr_assert_eq(try_read(f, "one", 600, &r), TM_OK);
+    cr_expect_eq(r.n, 0);
+    cr_assert_eq(try_read(f, "one", UINT32_MAX, &r), TM_OK);
+    cr_expect_eq(r.n, 0);
+    cr_expect_eq(read_all(f, "one").n, 600);
+}
+
+static int stop_at_two(void *context, uint32_t n, const tm_entry *entry)
+{
+    (void)entry;
+    *(uint32_t *)context = n;
+    return n == 2 ? 77 : 0;
+}
+
+STORE_TEST(reading_stops_when_the_reader_wants)
+{
+    uint32_t n;
+    open_table(f, "one", 1);
+    for (uint32_t i = 0; i < 5; i++) add_entry(f, "one", i, "x");
+    cr_expect_eq(f->store->ops->read_log(f->store, "one", 0, stop_at_two, &n, &f->why), 77);
+    cr_expect_eq(n, 2);
+    cr_expect_eq(read_all(f, "one").n, 5);
+}
+
+STORE_TEST(a_change_that_does_not_follow_is_left_out_and_the_others_stand)
+{
+    const tm_entry entry = {.at = 1, .text = tm_span_of("x")};
+    open_table(f, "one", 1);
+    open_table(f, "two", 1);
+    tm_change group[] = {
+        log_of("one", 0, &entry, 1),  log_of("one", 0, &entry, 1), /* the same again */
+        log_of("one", 2, &entry, 1),                               /* a gap */
+        log_of("none", 0, &entry, 1), log_of("two", 0, &entry, 1), log_of("one", 1, &entry, 1),
+    };
+    const int wanted[] = {TM_OK, TM_EILLEGAL, TM_EILLEGAL, TM_EUNKNOWN, TM_OK, TM_OK};
+    cr_assert_eq(try_commit(f, group, 6), TM_OK);
+    for (int i = 0; i < 6; i++) cr_expect_eq(group[i].status, wanted[i], "change %d", i);
+    reopen(f);
+    cr_expect_eq(read_all(f, "one").n, 2);
+    cr_expect_eq(read_all(f, "two").n, 1);
+}
+
+STORE_TEST(later_changes_of_a_group_see_the_earlier_ones)
+{
+    const tm_entry entry = {.at = 1, .text = tm_span_of("x")};
+    tm_change group[] = {{.kind = TM_CHANGE_OPEN, .table = "one"},
+                         log_of("one", 0, &entry, 1),
+                         {.kind = TM_CHANGE_PERSON, .who = {.id = "ann"}},
+                         {.kind = TM_CHANGE_PRESENT, .table = "one", .person = "ann"}};
+    cr_assert_eq(try_commit(f, group, 4), TM_OK);
+    for (int i = 0; i < 4; i++) cr_expect_eq(group[i].status, TM_OK);
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "one ");
+    cr_expect_eq(try_commit(f, NULL, 0), TM_OK);
+}
+
+STORE_TEST(phases_are_listed_and_counted)
+{
+    uint32_t count[3];
+    const char *const names[] = {"a", "b", "c", "d"};
+    for (int i = 0; i < 4; i++) open_table(f, names[i], 10 + i);
+    cr_expect_eq(set_phase(f, "b", TM_RUNNING, true, 50), TM_OK);
+    cr_expect_eq(set_phase(f, "c", TM_OVER, true, 60), TM_OK);
+    cr_expect_eq(set_phase(f, "d", TM_OVER, false, 70), TM_OK);
+    cr_expect_eq(row_of(f, "b").phase, TM_RUNNING);
+    cr_expect_eq(row_of(f, "b").phase_at, 50);
+    cr_expect_str_eq(ids(f, "", ALL, 0, 9), "c b a ");
+    cr_expect_str_eq(ids(f, "", 1 << TM_OVER | 1 << TM_WAITING, 0, 9), "c a ");
+    cr_expect_str_empty(ids(f, "", 0, 0, 9));
+    cr_assert_eq(f->store->ops->count_tables(f->store, count, &f->why), TM_OK);
+    cr_expect(count[TM_WAITING] == 1 && count[TM_RUNNING] == 1 && count[TM_OVER] == 2);
+}
+
+STORE_TEST(lists_come_in_pages_the_last_visited_first)
+{
+    const char *const names[] = {"a", "b", "c", "d", "e"};
+    for (int i = 0; i < 5; i++) open_table(f, names[i], 10 + i);
+    visit(f, "b", 100);
+    visit(f, "e", 3); /* earlier than known: no step back */
+    cr_expect_str_eq(ids(f, "", ALL, 0, 9), "b e d c a ");
+    cr_expect_str_eq(ids(f, "", ALL, 0, 2), "b e ");
+    cr_expect_str_eq(ids(f, "", ALL, 2, 2), "d c ");
+    cr_expect_str_eq(ids(f, "", ALL, 4, 2), "a ");
+    cr_expect_str_empty(ids(f, "", ALL, 5, 2));
+}
+
+STORE_TEST(a_person_has_the_tables_where_they_have_a_part)
+{
+    set_person(f, "ann", "Ann");
+    set_person(f, "bob", "Bob");
+    open_table(f, "one", 1);
+    open_table(f, "two", 2);
+    set_phase(f, "two", TM_RUNNING, false, 3);
+    cr_expect_eq(set_part(f, "ann", "one", false), TM_OK);
+    cr_expect_eq(set_part(f, "ann", "two", false), TM_OK);
+    cr_expect_eq(set_part(f, "ann", "two", false), TM_OK); /* once is enough, twice no harm */
+    cr_expect_eq(set_part(f, "bob", "two", false), TM_OK);
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "two one ");
+    cr_expect_str_eq(ids(f, "ann", 1 << TM_WAITING, 0, 9), "one ");
+    cr_expect_str_eq(ids(f, "ann", ALL, 1, 9), "one ");
+    cr_expect_eq(set_part(f, "ann", "two", true), TM_OK);
+    cr_expect_eq(set_part(f, "ann", "two", true), TM_OK);
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "one ");
+    cr_expect_str_eq(ids(f, "bob", ALL, 0, 9), "two ");
+}
+
+STORE_TEST(a_person_is_known_by_id_and_may_change_the_name)
+{
+    tm_person p;
+    tm_change c = {.kind = TM_CHANGE_PERSON, .who = {.id = "ann", .name = "Ann", .bot = true, .made_at = 7}};
+    cr_expect_eq(change(f, c), TM_OK);
+    cr_expect_eq(set_person(f, "ann", "Änne 🀄"), TM_OK);
+    reopen(f);
+    cr_assert_eq(f->store->ops->read_person(f->store, "ann", &p, &f->why), TM_OK);
+    cr_expect_str_eq(p.id, "ann");
+    cr_expect_str_eq(p.name, "Änne 🀄");
+    cr_expect(p.bot && p.made_at == 7);
+    cr_expect_eq(set_person(f, "", "nobody"), TM_EILLEGAL);
+}
+
+STORE_TEST(tables_that_nobody_visits_are_archived_and_a_visit_brings_them_back)
+{
+    set_person(f, "ann", "Ann");
+    open_table(f, "old", 10);
+    open_table(f, "new", 20);
+    set_part(f, "ann", "old", false);
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 20}), TM_OK);
+    cr_expect(row_of(f, "old").archived && !row_of(f, "new").archived);
+    cr_expect_str_eq(ids(f, "", ALL, 0, 9), "new ");
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "old "); /* still one's own */
+    visit(f, "old", 30);
+    cr_expect(!row_of(f, "old").archived);
+    cr_expect_str_eq(ids(f, "", ALL, 0, 9), "old new ");
+}
+
+STORE_TEST(only_tables_that_never_started_and_have_nobody_are_deleted)
+{
+    tm_table_row row;
+    const char *const kept[] = {"running", "over", "rematch", "seated"};
+    set_person(f, "ann", "Ann");
+    open_table(f, "empty", 1);
+    for (uint32_t n = 0; n < 5; n++) add_entry(f, "empty", n, "chat");
+    for (int i = 0; i < 4; i++) {
+        open_table(f, kept[i], 1);
+        add_entry(f, kept[i], 0, "chat");
+    }
+    set_phase(f, "running", TM_RUNNING, true, 2);
+    set_phase(f, "over", TM_OVER, true, 2);
+    set_phase(f, "rematch", TM_OVER, true, 2);
+    set_phase(f, "rematch", TM_WAITING, true, 3); /* waiting again is not "never started" */
+    set_part(f, "ann", "seated", false);
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 100}), TM_OK);
+    cr_expect_eq(f->store->ops->read_table(f->store, "empty", &row, NULL, &f->why), TM_EUNKNOWN);
+    for (int i = 0; i < 4; i++) {
+        cr_expect(row_of(f, kept[i]).archived);
+        cr_expect_str_eq(read_all(f, kept[i]).text, "chat;");
+    }
+    set_part(f, "ann", "seated", true); /* the last one left the archived table */
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 100}), TM_OK);
+    cr_expect_eq(f->store->ops->read_table(f->store, "seated", &row, NULL, &f->why), TM_EUNKNOWN);
+    cr_expect_eq(open_table(f, "empty", 200), TM_OK); /* with nothing of its former life */
+    cr_expect_eq(read_all(f, "empty").n, 0);
+    cr_expect_eq(add_entry(f, "empty", 0, "new"), TM_OK);
+    cr_expect_str_eq(read_all(f, "running").text, "chat;");
+}
+
+static tm_change token(const char *person, uint8_t hash, int64_t expires, bool once)
+{
+    tm_change c = {.kind = TM_CHANGE_TOKEN, .expires = expires, .once = once};
+    strcpy(c.person, person);
+    memset(c.hash, hash, sizeof c.hash);
+    return c;
+}
+
+static tm_change claim(uint8_t claimed, uint8_t hash, int64_t at)
+{
+    tm_change c = {.kind = TM_CHANGE_CLAIM, .at = at};
+    memset(c.claimed, claimed, sizeof c.claimed);
+    memset(c.hash, hash, sizeof c.hash);
+    return c;
+}
+
+/* The id of who holds this token, or the empty one. */
+static const char *holder(fixture *f, uint8_t hash, int64_t now)
+{
+    static tm_person p;
+    uint8_t bytes[TM_HASH_BYTES];
+    memset(bytes, hash, sizeof bytes);
+    tm_why_init(&f->why, NULL);
+    const int status = f->store->ops->find_token(f->store, bytes, now, &p, &f->why);
+    cr_assert(status == TM_OK || status == TM_EUNKNOWN);
+    return status == TM_OK ? p.id : "";
+}
+
+STORE_TEST(a_token_shows_who_somebody_is_until_it_expires)
+{
+    set_person(f, "ann", "Ann");
+    cr_expect_eq(change(f, token("ann", 1, 0, false)), TM_OK);
+    cr_expect_eq(change(f, token("ann", 2, 100, false)), TM_OK);
+    cr_expect_eq(change(f, token("ann", 1, 0, false)), TM_EILLEGAL);
+    reopen(f);
+    cr_expect_str_eq(holder(f, 1, 1000000), "ann");
+    cr_expect_str_eq(holder(f, 2, 99), "ann");
+    cr_expect_str_empty(holder(f, 2, 100));
+    cr_expect_str_empty(holder(f, 3, 0));
+    change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 101});
+    cr_expect_str_empty(holder(f, 2, 99)); /* forgotten */
+    cr_expect_str_eq(holder(f, 1, 99), "ann");
+}
+
+STORE_TEST(a_token_to_be_claimed_is_good_once_and_shows_nothing)
+{
+    set_person(f, "ann", "Ann");
+    change(f, token("ann", 1, 0, false));
+    change(f, token("ann", 2, 100, true));
+    cr_expect_str_empty(holder(f, 2, 50));
+    cr_expect_eq(change(f, claim(9, 3, 50)), TM_EUNKNOWN);
+    cr_expect_eq(change(f, claim(1, 3, 50)), TM_EILLEGAL); /* not made to be claimed */
+    cr_expect_eq(change(f, claim(2, 1, 50)), TM_EILLEGAL); /* the new one is taken: not spent */
+    cr_expect_eq(change(f, claim(2, 3, 99)), TM_OK);
+    cr_expect_str_eq(holder(f, 3, 1000000), "ann");
+    cr_expect_str_eq(holder(f, 1, 1000000), "ann");
+    cr_expect_eq(change(f, claim(2, 4, 99)), TM_EUNKNOWN);
+    cr_expect_str_empty(holder(f, 4, 99));
+}
+
+STORE_TEST(a_token_cannot_be_claimed_too_late_or_twice_in_a_group)
+{
+    set_person(f, "ann", "Ann");
+    change(f, token("ann", 2, 100, true));
+    cr_expect_eq(change(f, claim(2, 3, 100)), TM_EILLEGAL);
+    cr_expect_str_empty(holder(f, 3, 100));
+    tm_change group[] = {claim(2, 4, 99), claim(2, 5, 99)};
+    cr_assert_eq(try_commit(f, group, 2), TM_OK);
+    cr_expect(group[0].status == TM_OK && group[1].status == TM_EUNKNOWN);
+    cr_expect_str_eq(holder(f, 4, 99), "ann");
+    cr_expect_str_empty(holder(f, 5, 99));
+}
+
+STORE_TEST(all_other_tokens_of_a_person_can_be_made_void)
+{
+    set_person(f, "ann", "Ann");
+    set_person(f, "bob", "Bob");
+    change(f, token("ann", 1, 0, false));
+    change(f, token("ann", 2, 0, false));
+    change(f, token("ann", 3, 100, true));
+    change(f, token("bob", 4, 0, false));
+    tm_change c = {.kind = TM_CHANGE_FORGET, .person = "ann"};
+    memset(c.hash, 2, sizeof c.hash);
+    cr_expect_eq(change(f, c), TM_OK);
+    cr_expect_str_empty(holder(f, 1, 5));
+    cr_expect_str_eq(holder(f, 2, 5), "ann");
+    cr_expect_eq(change(f, claim(3, 6, 5)), TM_EUNKNOWN);
+    cr_expect_str_eq(holder(f, 4, 5), "bob");
+}
+
+/* Commits to three tables at once for ever, and tells each group's number once it is durable. */
+static void commit_for_ever(fixture *f, int tell)
+{
+    const char *const names[] = {"a", "b", "c"};
+    const tm_entry entries[] = {{.text = tm_span_of("0 play r5")}, {.text = tm_span_of("1 pass")}};
+    if (try_open(f)) _exit(1);
+    for (uint32_t n = row_of(f, "a").n_entries / 2;; n++) {
+        tm_change group[3];
+        for (int i = 0; i < 3; i++) group[i] = log_of(names[i], 2 * n, entries, 2);
+        if (try_commit(f, group, 3) || group[0].status) _exit(1);
+        if (write(tell, &n, sizeof n) != sizeof n) _exit(1);
+    }
+}
+
+static void wait_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
+}
+
+STORE_TEST(what_was_committed_survives_a_kill_and_no_group_is_ever_half_there)
+{
+    uint32_t n_acknowledged = 0, n;
+    open_table(f, "a", 1);
+    open_table(f, "b", 1);
+    open_table(f, "c", 1);
+    for (int round = 0; round < 12; round++) {
+        int pipes[2], status;
+        close_store(f);
+        cr_assert_eq(pipe(pipes), 0);
+        const pid_t child = fork();
+        cr_assert_geq(child, 0);
+        if (child == 0) commit_for_ever(f, pipes[1]);
+        close(pipes[1]);
+        cr_assert_eq(read(pipes[0], &n, sizeof n), (ssize_t)sizeof n);
+        n_acknowledged = n + 1;
+        wait_ms(5 + round * 7 % 40);
+        kill(child, SIGKILL);
+        cr_assert_eq(waitpid(child, &status, 0), child);
+        cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        while (read(pipes[0], &n, sizeof n) == sizeof n) n_acknowledged = n + 1;
+        close(pipes[0]);
+        reopen(f);
+        const uint32_t there = row_of(f, "a").n_entries;
+        cr_expect(there == 2 * n_acknowledged || there == 2 * (n_acknowledged + 1));
+        cr_expect_eq(row_of(f, "b").n_entries, there);
+        cr_expect_eq(row_of(f, "c").n_entries, there);
+        cr_expect_eq(read_all(f, "c").n, there);
+    }
+}
+
+/* Somebody who commits while the test does something else. */
+typedef struct committer {
+    fixture *f;
+    pthread_t thread;
+    uint32_t n_groups;
+} committer;
+
+static void *commit_groups(void *context)
+{
+    committer *c = context;
+    const tm_entry entry = {.at = 1, .text = tm_span_of("0 play r5")};
+    tm_why why;
+    tm_why_init(&why, NULL);
+    for (uint32_t n = 0; n < c->n_groups; n++) {
+        tm_change group[] = {log_of("a", n, &entry, 1), log_of("b", n, &entry, 1)};
+        cr_assert_eq(c->f->store->ops->commit(c->f->store, group, 2, &why), TM_OK, "%s", why.text.at);
+    }
+    return NULL;
+}
+
+static void start_committing(committer *c, fixture *f, uint32_t n_groups)
+{
+    open_table(f, "a", 1);
+    open_table(f, "b", 1);
+    *c = (committer){.f = f, .n_groups = n_groups};
+    cr_assert_eq(pthread_create(&c->thread, NULL, commit_groups, c), 0);
+}
+
+STORE_TEST(one_thread_reads_while_another_commits)
+{
+    committer c;
+    uint32_t seen = 0;
+    start_committing(&c, f, 300);
+    while (seen < c.n_groups) {
+        const uint32_t a = row_of(f, "a").n_entries, n = read_all(f, "a").n, b = row_of(f, "b").n_entries;
+        cr_assert(seen <= a && a <= n && n <= b); /* it only grows, and both together */
+        cr_assert_str_eq(ids(f, "", ALL, 0, 9), "b a ");
+        seen = a;
+    }
+    pthread_join(c.thread, NULL);
+}
+
+STORE_TEST(a_backup_taken_while_committing_is_a_whole_store)
+{
+    committer c;
+    fixture copy = *f;
+    uint32_t before = 0;
+    start_committing(&c, f, 300);
+    for (int i = 0; i < 5; i++) {
+        snprintf(copy.path, sizeof copy.path, "%s/copy%d", f->folder, i);
+        tm_why_init(&f->why, NULL);
+        cr_assert_eq(f->store->ops->backup(f->store, copy.path, &f->why), TM_OK, "%s", f->why.text.at);
+        copy.store = NULL;
+        reopen(&copy);
+        const uint32_t n = read_all(&copy, "a").n;
+        cr_expect_eq(read_all(&copy, "b").n, n);
+        cr_expect_geq(n, before);
+        cr_expect_eq(add_entry(&copy, "a", n, "goes on"), TM_OK);
+        before = n;
+        close_store(&copy);
+    }
+    pthread_join(c.thread, NULL);
+    cr_expect_eq(read_all(f, "a").n, 300);
+}
+
+STORE_TEST(a_backup_overwrites_nothing)
+{
+    char copy[100], line[20] = {0};
+    snprintf(copy, sizeof copy, "%s/mine", f->folder);
+    FILE *file = fopen(copy, "w");
+    fputs("my own file", file);
+    fclose(file);
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->backup(f->store, copy, &f->why), TM_EIO);
+    cr_expect_not_null(strstr(f->why.text.at, "is there already"));
+    file = fopen(copy, "r");
+    cr_assert_not_null(fgets(line, sizeof line, file));
+    fclose(file);
+    cr_expect_str_eq(line, "my own file");
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->backup(f->store, "/nowhere/at/all", &f->why), TM_EIO);
+    cr_expect_not_null(strstr(f->why.text.at, "/nowhere/at/all"));
+}
+
+STORE_TEST(a_store_is_opened_by_one_at_a_time)
+{
+    fixture second = *f;
+    cr_expect_eq(try_open(&second), TM_EIO);
+    cr_expect_not_null(strstr(second.why.text.at, "is in use"), "%s", second.why.text.at);
+    cr_expect_eq(open_table(f, "one", 1), TM_OK);
+    close_store(f);
+    reopen(&second);
+    cr_expect_eq(row_of(&second, "one").opened_at, 1);
+    close_store(&second);
+}
