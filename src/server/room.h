@@ -88,8 +88,8 @@ typedef struct room {
     room_entry *entries;
     uint32_t n_entries, n_room;
     int asking;          /* the seat that asks for an undo, -1: none */
-    uint32_t agreed;     /* seats that said yes */
-    uint32_t asked_at_n; /* the log when it was asked */
+    uint32_t ask;        /* seats that must say yes, */
+    uint32_t agreed;     /* and those that did */
 } room;
 
 /* Takes the opening over. NULL without memory. */

@@ -162,7 +162,7 @@ static void write_result(const room *r, bool stored, tm_json *json)
         tm_json_null(json);
 }
 
-void viewer_write_facts(viewer *v, tm_json *json)
+void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
 {
     const room *r = v->room;
     const room_opening *o = &r->opening;
@@ -187,7 +187,7 @@ void viewer_write_facts(viewer *v, tm_json *json)
     write_people(v, json);
     tm_json_key(json, "actors");
     write_mask(json, room_actors(r));
-    write_result(r, true, json);
+    write_result(r, stored, json);
 }
 
 static void write_note(const room_entry *entry, const char *name, const tm_say *say, tm_json *json)
@@ -384,7 +384,7 @@ void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *
     tm_json_open(&json, '{');
     tm_json_key(&json, "type");
     tm_json_str(&json, "table");
-    viewer_write_facts(v, &json);
+    viewer_write_facts(v, true, &json);
     write_fairness(v->room, &json);
     if (from > n) from = n;
     if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;

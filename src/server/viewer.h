@@ -37,8 +37,8 @@ bool viewer_take_seat(viewer *v);
 /* How this viewer is spoken to. */
 void viewer_say(const viewer *v, tm_say *out);
 
-/* The table as lists show it: the members of the object, without its brackets. */
-void viewer_write_facts(viewer *v, tm_json *json);
+/* The table as lists show it: the members of the object, without its brackets. Without a result unless all is stored. */
+void viewer_write_facts(const viewer *v, bool stored, tm_json *json);
 /* The whole table, with the entries from `from` on. Only when everything is stored: `n` is the length of the log. */
 void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out);
 /* What the viewer has not been told yet, up to `n`. */

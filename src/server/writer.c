@@ -108,6 +108,7 @@ static void tell_done(writer *w)
         job_free(j);
         j = next;
     }
+    w->after(w->context);
 }
 
 static void on_told(uv_async_t *async)
@@ -115,10 +116,12 @@ static void on_told(uv_async_t *async)
     tell_done(async->data);
 }
 
-int writer_start(writer *w, tm_store *store, uv_loop_t *loop)
+int writer_start(writer *w, tm_store *store, uv_loop_t *loop, void (*after)(void *context), void *context)
 {
     memset(w, 0, sizeof *w);
     w->store = store;
+    w->after = after;
+    w->context = context;
     w->last = &w->first;
     w->done_last = &w->done_first;
     if (uv_mutex_init(&w->mutex) || uv_cond_init(&w->wake) || uv_async_init(loop, &w->told, on_told)) return TM_ESPACE;

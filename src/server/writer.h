@@ -24,6 +24,8 @@ typedef struct writer {
     uv_mutex_t mutex;
     uv_cond_t wake;
     uv_async_t told; /* wakes the loop */
+    void (*after)(void *context); /* called when a group's done functions have run */
+    void *context;
     job *first, **last;
     job *done_first, **done_last;
     bool stopping;
@@ -37,7 +39,7 @@ typedef struct writer {
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context);
 void job_free(job *j);
 
-int writer_start(writer *w, tm_store *store, uv_loop_t *loop);
+int writer_start(writer *w, tm_store *store, uv_loop_t *loop, void (*after)(void *context), void *context);
 void writer_put(writer *w, job *j);
 /* Everything that was put is written; the done functions have run. */
 void writer_stop(writer *w);

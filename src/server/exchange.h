@@ -1,0 +1,67 @@
+/* One HTTP request and its answer, which may come later. The network keeps it while the client waits; a job that will answer holds it,
+ * too. */
+#ifndef SERVER_EXCHANGE_H
+#define SERVER_EXCHANGE_H
+
+#include "server/line.h"
+
+enum { PATH_MOST = 511, BODY_MOST = 1 << 20 };
+
+typedef struct exchange {
+    server *server;
+    void *wsi; /* the network's own; NULL when the client is gone */
+    bool post;
+    bool head; /* HEAD: the answer without its body */
+    char path[PATH_MOST + 1];
+    char query[PATH_MOST + 1];
+    char address[ADDRESS_MOST + 1];
+    char type[64];  /* of the body */
+    char token[128]; /* as it was shown, or "" */
+    char etag[128]; /* what the client has */
+    bool takes_gzip;
+    char *body; /* NUL-terminated */
+    size_t n_body;
+    tm_person person; /* who asks; an empty id: a stranger */
+    tm_say say;       /* their language */
+    uint32_t refs;
+    /* The answer. */
+    bool answered;
+    int status;
+    const char *out_type, *out_etag, *out_cache, *out_encoding; /* constants or NULL */
+    const char *out; /* out_owned, or a constant */
+    char *out_owned;
+    size_t n_out, n_sent;
+} exchange;
+
+exchange *exchange_new(server *s);
+void exchange_hold(exchange *x);
+void exchange_drop(exchange *x);
+
+/* A value of the query, or NULL; into the caller's room. */
+const char *exchange_query(const exchange *x, const char *name, char *out, size_t size);
+
+/* Answers, once. The text is copied. */
+void exchange_answer(exchange *x, int status, const char *type, const char *text, size_t len);
+void exchange_json(exchange *x, int status, const tm_text *text);
+/* With the status and word that fit a TM_E… or ROOM_…. */
+void exchange_refuse(exchange *x, int code, const char *message);
+void exchange_error(exchange *x, int status, const char *word, const char *message);
+
+/* Of the network: there is an answer. */
+void exchange_ready(exchange *x);
+
+/* Finds who answers what. */
+void api_handle(exchange *x);
+void api_tables(exchange *x, const char *rest); /* /api/tables… */
+void api_me(exchange *x, const char *rest);     /* /api/me… */
+void api_me_tables(exchange *x);                 /* GET /api/me/tables */
+void api_replay(exchange *x);                   /* POST /api/replay */
+void api_table_record(exchange *x, live *l);
+void api_table_replay(exchange *x, live *l);
+void page_handle(exchange *x); /* the client's files */
+
+bool api_needs_person(exchange *x); /* false after an answer */
+/* An object in the body, or NULL after an answer; cJSON_Delete it. */
+struct cJSON *api_body(exchange *x);
+
+#endif

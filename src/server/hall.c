@@ -1,0 +1,513 @@
+#include "server/hall.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "server/journal.h"
+#include "server/think.h"
+
+enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000 };
+
+struct hall {
+    server *server;
+    live *buckets[BUCKETS];
+    live *dirty;
+    int64_t archived_at;
+};
+
+hall *hall_new(server *s)
+{
+    hall *h = calloc(1, sizeof *h);
+    if (h) h->server = s;
+    return h;
+}
+
+static live **bucket(hall *h, const char *id)
+{
+    return &h->buckets[tm_hash(TM_HASH_START, id, strlen(id)) & (BUCKETS - 1)];
+}
+
+live *hall_here(server *s, const char *id)
+{
+    for (live *l = *bucket(s->hall, id); l; l = l->next)
+        if (strcmp(l->room->id, id) == 0) return l;
+    return NULL;
+}
+
+typedef struct fold {
+    room *room;
+    tm_why *why;
+} fold;
+
+static int read_entry(void *context, uint32_t n, const tm_entry *entry)
+{
+    const fold *f = context;
+    (void)n;
+    return room_add(f->room, entry->at, entry->text, f->why);
+}
+
+static int read_room(server *s, const char *id, room **out, tm_table_row *row, tm_why *why)
+{
+    char *text;
+    room_opening opening;
+    int status = s->store->ops->read_table(s->store, id, row, &text, why);
+    if (status) return status;
+    status = room_opening_read(&opening, text, why);
+    free(text);
+    if (status) return TM_EIO;
+    room *r = room_new(id, row->opened_at, &opening);
+    if (!r) {
+        room_opening_free(&opening);
+        return tm_why_not(why, TM_ESPACE, "out of memory");
+    }
+    fold f = {r, why};
+    status = s->store->ops->read_log(s->store, id, 0, read_entry, &f, why);
+    if (status) {
+        room_free(r);
+        return TM_EIO;
+    }
+    *out = r;
+    return TM_OK;
+}
+
+live *hall_find(server *s, const char *id, int *out_status, tm_why *why)
+{
+    tm_table_row row;
+    room *r;
+    live *l = hall_here(s, id);
+    if (l) {
+        l->used_at = server_now();
+        *out_status = l->lost ? tm_why_not(why, TM_EIO, "the table cannot be stored at the moment") : TM_OK;
+        return l->lost ? NULL : l;
+    }
+    *out_status = read_room(s, id, &r, &row, why);
+    if (*out_status == TM_EIO) journal(JOURNAL_ERROR, "a table cannot be read", why->text.at);
+    if (*out_status) return NULL;
+    l = calloc(1, sizeof *l);
+    if (!l) {
+        room_free(r);
+        *out_status = tm_why_not(why, TM_ESPACE, "out of memory");
+        return NULL;
+    }
+    l->server = s;
+    l->room = r;
+    l->n_stored = r->n_entries;
+    l->used_at = server_now();
+    l->visited_at = row.visited_at;
+    l->next = *bucket(s->hall, id);
+    *bucket(s->hall, id) = l;
+    s->metrics.loaded++;
+    room_wake(r, l->used_at);
+    hall_go_on(l);
+    return l;
+}
+
+static void forget(live *l)
+{
+    live **at = bucket(l->server->hall, l->room->id);
+    while (*at != l) at = &(*at)->next;
+    *at = l->next;
+    l->server->metrics.loaded--;
+    room_free(l->room);
+    free(l);
+}
+
+void hall_free(hall *h)
+{
+    if (!h) return;
+    for (int i = 0; i < BUCKETS; i++)
+        while (h->buckets[i]) forget(h->buckets[i]);
+    free(h);
+}
+
+typedef struct pledge {
+    live *live;
+    line *line; /* or NULL */
+    char re[RE_MOST + 1];
+} pledge;
+
+static void call_waiters(live *l, live *result)
+{
+    waiter *first = l->waiters;
+    l->waiters = NULL;
+    while (first) {
+        waiter *next = first->next;
+        first->call(first->context, result);
+        free(first);
+        first = next;
+    }
+}
+
+/* What could not be stored did not happen: everybody is sent away, and the table is read again when they are back. */
+static void give_up(live *l)
+{
+    while (l->lines) {
+        line *gone = l->lines;
+        line_close(gone, 1013);
+        hall_quit(gone);
+    }
+    call_waiters(l, NULL);
+    forget(l);
+}
+
+static void tell_table(live *l, line *who)
+{
+    tm_text text;
+    tm_text_init(&text, l->server->scratch, SCRATCH);
+    viewer_write_table(&who->viewer, &l->server->desk, who->from, l->n_stored, &text);
+    who->wants_table = false;
+    if (text.cut)
+        line_close(who, 1011);
+    else
+        line_send(who, text.at, text.len);
+}
+
+static void tell_line(live *l, line *who)
+{
+    tm_text text;
+    if (viewer_take_seat(&who->viewer)) {
+        who->wants_table = true;
+        who->from = who->viewer.n_told;
+    }
+    if (who->wants_table) { /* the whole table is told when all of it is stored */
+        if (l->n_stored == l->room->n_entries) tell_table(l, who);
+        return;
+    }
+    if (who->viewer.n_told < l->n_stored) {
+        tm_text_init(&text, l->server->scratch, SCRATCH);
+        viewer_write_log(&who->viewer, &l->server->desk, l->n_stored, &text);
+        line_send(who, text.at, text.len);
+    }
+    if (l->seats_changed) {
+        tm_text_init(&text, l->server->scratch, SCRATCH);
+        viewer_write_seats(&who->viewer, &text);
+        line_send(who, text.at, text.len);
+    }
+}
+
+static void tell_all(live *l)
+{
+    const bool settled = l->n_stored == l->room->n_entries;
+    for (line *who = l->lines, *next; who; who = next) {
+        next = who->next;
+        tell_line(l, who);
+    }
+    if (settled) {
+        l->seats_changed = false;
+        call_waiters(l, l);
+    }
+}
+
+static void make_dirty(live *l)
+{
+    hall *h = l->server->hall;
+    if (l->dirty) return;
+    l->dirty = true;
+    l->next_dirty = h->dirty;
+    h->dirty = l;
+}
+
+void hall_tell_dirty(hall *h)
+{
+    while (h->dirty) {
+        live *l = h->dirty;
+        h->dirty = l->next_dirty;
+        l->dirty = false;
+        if (!l->lost)
+            tell_all(l);
+        else if (l->n_pending == 0)
+            give_up(l);
+    }
+}
+
+static void count(metrics *m, const room_entry *entry)
+{
+    m->chats += entry->kind == ENTRY_CHAT;
+    if (entry->kind != ENTRY_EVENT) return;
+    m->outcomes += entry->seat == TM_CHANCE;
+    m->decisions += entry->seat != TM_CHANCE;
+}
+
+static void on_stored(job *j)
+{
+    pledge *p = j->context;
+    live *l = p->live;
+    const tm_change *log = &j->changes[0];
+    const bool stored = j->status == TM_OK && log->status == TM_OK;
+    l->n_pending--;
+    if (stored && !l->lost) {
+        for (uint32_t i = l->n_stored; i < log->first + log->n_entries; i++)
+            count(&l->server->metrics, &l->room->entries[i]);
+        l->n_stored = log->first + log->n_entries;
+        if (p->line) line_ok(p->line, p->re, l->n_stored);
+    } else {
+        if (!l->lost) journal(JOURNAL_ERROR, "an entry could not be stored", NULL);
+        l->lost = true;
+        if (p->line) line_error(p->line, p->re, TM_EIO, NULL);
+    }
+    make_dirty(l);
+    if (p->line) line_drop(p->line);
+    free(p);
+}
+
+/* Whether a person is here. */
+static void note_presence(live *l, const char *person)
+{
+    const int seat = room_seat_of(l->room, person);
+    if (seat < 0) return;
+    uint32_t n = 0;
+    for (const line *who = l->lines; who; who = who->next) n += strcmp(who->person.id, person) == 0;
+    const bool was = l->room->seats[seat].n_online > 0;
+    l->room->seats[seat].n_online = n;
+    if (was == (n > 0)) return;
+    l->seats_changed = true;
+    make_dirty(l);
+}
+
+/* The changes that an entry means for the store, beyond the log. */
+static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left)
+{
+    const room *r = l->room;
+    const room_entry *entry = &r->entries[r->n_entries - 1];
+    int n = 1;
+    if (r->phase != before) {
+        tm_change *change = &j->changes[n++];
+        change->kind = TM_CHANGE_PHASE;
+        memcpy(change->table, r->id, sizeof change->table);
+        change->phase = r->phase;
+        change->listed = r->opening.listed;
+        change->at = now;
+    }
+    if (entry->kind == ENTRY_SIT || (entry->kind == ENTRY_LEAVE && r->phase == TM_WAITING)) {
+        tm_change *change = &j->changes[n++];
+        change->kind = TM_CHANGE_PRESENT;
+        change->gone = entry->kind == ENTRY_LEAVE;
+        memcpy(change->table, r->id, sizeof change->table);
+        memcpy(change->person, change->gone ? left : r->seats[entry->seat].person, sizeof change->person);
+        change->at = now;
+    }
+    j->n_changes = n;
+}
+
+static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why *why)
+{
+    room *r = l->room;
+    const int64_t now = server_now();
+    const enum tm_phase before = r->phase;
+    const int seat = who ? room_seat_of(r, who->person.id) : -1;
+    tm_id left = "";
+    if (seat >= 0) memcpy(left, r->seats[seat].person, sizeof left);
+    pledge *p = calloc(1, sizeof *p);
+    job *j = job_new(3, sizeof(tm_entry) + text.len, on_stored, p);
+    if (!p || !j) {
+        free(p);
+        if (j) job_free(j);
+        return tm_why_not(why, TM_ESPACE, "out of memory");
+    }
+    const int status = room_add(r, now, text, why);
+    if (status) {
+        free(p);
+        job_free(j);
+        return status;
+    }
+    tm_entry *entry = (tm_entry *)j->pool;
+    entry->at = now;
+    entry->text.at = memcpy(j->pool + sizeof *entry, text.at, text.len);
+    entry->text.len = text.len;
+    j->changes[0].kind = TM_CHANGE_LOG;
+    memcpy(j->changes[0].table, r->id, sizeof r->id);
+    j->changes[0].first = r->n_entries - 1;
+    j->changes[0].n_entries = 1;
+    j->changes[0].entries = entry;
+    add_changes(l, j, now, before, left);
+    p->live = l;
+    p->line = who;
+    if (who) line_hold(who);
+    strncpy(p->re, re ? re : "", RE_MOST);
+    const uint8_t kind = r->entries[r->n_entries - 1].kind;
+    if (kind != ENTRY_EVENT && kind != ENTRY_CHAT && kind != ENTRY_MIX) l->seats_changed = true;
+    if (r->phase != before) l->seats_changed = true;
+    if (kind == ENTRY_SIT && who) note_presence(l, who->person.id);
+    if (r->phase == TM_OVER && before != TM_OVER) l->server->metrics.games++;
+    l->n_pending++;
+    l->used_at = now;
+    writer_put(&l->server->writer, j);
+    return TM_OK;
+}
+
+void hall_go_on(live *l)
+{
+    char room_for_text[TM_LINE_MOST];
+    tm_text text;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    while (room_actors(l->room) & TM_ACTOR_CHANCE) {
+        tm_text_init(&text, room_for_text, sizeof room_for_text);
+        if (tm_fair_write(&l->room->opening.fair, l->room->table, &text)) return;
+        const tm_span span = {text.at, text.len};
+        if (store_entry(l, span, NULL, NULL, &why)) return;
+    }
+    for (int seat = 0; l->room->phase == TM_RUNNING && seat < l->room->opening.setup.n_seats; seat++)
+        if (l->room->seats[seat].waits_since && l->room->seats[seat].bot && !l->thinking[seat]) think_start(l, seat);
+}
+
+int hall_add(live *l, tm_span text, line *who, const char *re, tm_why *why)
+{
+    if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be stored at the moment");
+    const int status = store_entry(l, text, who, re, why);
+    if (status == TM_OK) hall_go_on(l);
+    return status;
+}
+
+void hall_when_stored(live *l, void (*call)(void *context, live *l), void *context)
+{
+    if (l->n_stored == l->room->n_entries || l->lost) {
+        call(context, l->lost ? NULL : l);
+        return;
+    }
+    waiter *w = calloc(1, sizeof *w), **last = &l->waiters;
+    if (!w) {
+        call(context, NULL);
+        return;
+    }
+    w->call = call;
+    w->context = context;
+    while (*last) last = &(*last)->next;
+    *last = w;
+}
+
+static void acknowledge(void *context, live *l)
+{
+    pledge *p = context;
+    if (l)
+        line_ok(p->line, p->re, l->n_stored);
+    else
+        line_error(p->line, p->re, TM_EIO, NULL);
+    line_drop(p->line);
+    free(p);
+}
+
+void hall_acknowledge(live *l, line *who, const char *re)
+{
+    pledge *p = calloc(1, sizeof *p);
+    if (!p) return;
+    p->line = who;
+    line_hold(who);
+    strncpy(p->re, re, RE_MOST);
+    hall_when_stored(l, acknowledge, p);
+}
+
+static void store_visit(live *l, int64_t now)
+{
+    if (now - l->visited_at < VISIT_EVERY) return;
+    job *j = job_new(1, 0, NULL, NULL);
+    if (!j) return;
+    l->visited_at = now;
+    j->changes[0].kind = TM_CHANGE_VISIT;
+    memcpy(j->changes[0].table, l->room->id, sizeof l->room->id);
+    j->changes[0].at = now;
+    writer_put(&l->server->writer, j);
+}
+
+void hall_join(live *l, line *who)
+{
+    who->live = l;
+    who->next = l->lines;
+    l->lines = who;
+    who->wants_table = true;
+    line_hold(who);
+    note_presence(l, who->person.id);
+    store_visit(l, server_now());
+    make_dirty(l);
+    hall_tell_dirty(l->server->hall);
+}
+
+void hall_quit(line *who)
+{
+    live *l = who->live;
+    if (!l) return;
+    for (line **at = &l->lines; *at; at = &(*at)->next) {
+        if (*at != who) continue;
+        *at = who->next;
+        break;
+    }
+    who->live = NULL;
+    viewer_free(&who->viewer);
+    l->used_at = server_now();
+    if (!l->lost) note_presence(l, who->person.id);
+    line_drop(who);
+}
+
+void hall_tell(live *l, uint32_t seats, const char *text, size_t len)
+{
+    for (line *who = l->lines, *next; who; who = next) {
+        next = who->next;
+        if (seats == (uint32_t)HALL_ALL || (who->viewer.seat >= 0 && (seats >> who->viewer.seat & 1)))
+            line_send(who, text, len);
+    }
+}
+
+void hall_close(hall *h)
+{
+    static const char BYE[] = "{\"type\":\"bye\"}";
+    for (int i = 0; i < BUCKETS; i++) {
+        for (live *l = h->buckets[i]; l; l = l->next) {
+            for (line *who = l->lines; who; who = who->next) {
+                line_send(who, BYE, sizeof BYE - 1);
+                line_close(who, 1001);
+            }
+        }
+    }
+}
+
+static void call_time(live *l, int64_t now)
+{
+    room *r = l->room;
+    for (int seat = 0; seat < r->opening.setup.n_seats; seat++) {
+        const room_seat *late = &r->seats[seat];
+        if (late->kind != SEAT_PERSON || late->bot || !late->waits_since) continue;
+        if (now < late->waits_since + r->opening.clock) continue;
+        char entry[64];
+        tm_text text;
+        tm_why why;
+        tm_why_init(&why, NULL);
+        tm_text_init(&text, entry, sizeof entry);
+        if (room_stand_in(r, seat, tm_bot_find(tm_span_of("medium")), &text, &why)) continue;
+        const tm_span span = {text.at, text.len};
+        hall_add(l, span, NULL, NULL, &why);
+    }
+}
+
+static bool is_idle(const live *l, int64_t now)
+{
+    if (l->lines || l->waiters || l->n_pending || l->dirty || now - l->used_at < l->server->settings.idle) return false;
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++)
+        if (l->thinking[seat]) return false;
+    /* With a clock, time goes on while nobody looks. */
+    return !(l->room->opening.clock && l->room->phase == TM_RUNNING && room_deadline(l->room));
+}
+
+static void archive(hall *h, int64_t now)
+{
+    if (now - h->archived_at < VISIT_EVERY) return;
+    h->archived_at = now;
+    job *j = job_new(1, 0, NULL, NULL);
+    if (!j) return;
+    j->changes[0].kind = TM_CHANGE_ARCHIVE;
+    j->changes[0].at = now - h->server->settings.archive_after;
+    writer_put(&h->server->writer, j);
+}
+
+void hall_tick(hall *h, int64_t now)
+{
+    for (int i = 0; i < BUCKETS; i++) {
+        for (live *l = h->buckets[i], *next; l; l = next) {
+            next = l->next;
+            if (l->room->opening.clock && !l->lost && l->room->phase == TM_RUNNING) call_time(l, now);
+            if (is_idle(l, now)) forget(l);
+        }
+    }
+    archive(h, now);
+    hall_tell_dirty(h);
+}

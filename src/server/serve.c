@@ -1,0 +1,177 @@
+/* Starting and stopping. */
+#include <signal.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "server/hall.h"
+#include "server/journal.h"
+#include "server/net.h"
+#include "server/server.h"
+
+enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
+
+extern const char catalogue_fr[];
+extern const unsigned int catalogue_fr_size;
+
+void server_settings_init(server_settings *settings)
+{
+    static const server_settings DEFAULTS = {
+        .bind = "127.0.0.1",
+        .port = 8080,
+        .max_connections = 10000,
+        .max_per_address = 200,
+        .limits = {[LIMIT_CONNECTIONS] = {50, 200},
+                   [LIMIT_REQUESTS] = {20, 100},
+                   [LIMIT_MESSAGES] = {20, 60},
+                   [LIMIT_CHAT] = {0.5, 5},
+                   [LIMIT_TABLES] = {0.1, 20},
+                   [LIMIT_IDENTITIES] = {0.1, 50},
+                   [LIMIT_CLAIMS] = {0.2, 10},
+                   [LIMIT_HINTS] = {1, 10}},
+        .header_seconds = 10,
+        .grace = 60000,
+        .archive_after = 30LL * 24 * 3600 * 1000,
+        .bot_pause = 500,
+        .idle = 60000,
+    };
+    *settings = DEFAULTS;
+}
+
+int64_t server_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void server_random(char *out, int n)
+{
+    static const char DIGITS[] = "0123456789abcdefghjkmnpqrstvwxyz";
+    randombytes_buf(out, (size_t)n);
+    for (int i = 0; i < n; i++) out[i] = DIGITS[(uint8_t)out[i] & 31];
+    out[n] = 0;
+}
+
+void server_hash(const char *token, uint8_t out[TM_HASH_BYTES])
+{
+    crypto_generichash(out, TM_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
+}
+
+/* The first language of the list that is spoken here; weights are in order nearly everywhere. */
+const tm_catalogue *server_language(const char *wanted)
+{
+    static tm_catalogue french;
+    if (!french.bytes) tm_assert(tm_catalogue_open(&french, catalogue_fr, catalogue_fr_size) == TM_OK);
+    for (const char *at = wanted; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        while (*at == ' ') at++;
+        if (strncmp(at, "fr", 2) == 0) return &french;
+        if (strncmp(at, "en", 2) == 0) return NULL;
+    }
+    return NULL;
+}
+
+static void tell_dirty(void *context)
+{
+    hall_tell_dirty(((server *)context)->hall);
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+    server *s = timer->data;
+    if (!s->stopping) hall_tick(s->hall, server_now());
+}
+
+static void on_last_words(uv_timer_t *timer)
+{
+    server *s = timer->data;
+    if (s->metrics.lines == 0 || server_now() >= s->stop_at) uv_stop(&s->loop);
+}
+
+/* Nothing new is taken; what was taken is stored and acknowledged; then everybody is told. */
+static void on_signal(uv_signal_t *handle, int number)
+{
+    server *s = handle->data;
+    if (s->stopping) return;
+    s->stopping = true;
+    journal_number(JOURNAL_INFO, "stopping", "signal", number);
+    writer_stop(&s->writer);
+    hall_close(s->hall);
+    s->stop_at = server_now() + LAST_WORDS;
+    uv_timer_stop(&s->tick);
+    uv_timer_start(&s->tick, on_last_words, 10, 10);
+}
+
+/* Sockets are files, and ten thousand of them are more than the usual limit. */
+static void raise_file_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files)) return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static int start(server *s, int *port, tm_why *why)
+{
+    s->scratch = malloc(SCRATCH);
+    s->limits = limits_new(s->settings.limits);
+    s->hall = hall_new(s);
+    if (!s->scratch || !s->limits || !s->hall || desk_init(&s->desk)) return tm_why_not(why, TM_ESPACE, "out of memory");
+    int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
+    if (status) return status;
+    status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
+    if (status) return tm_why_not(why, status, "out of memory");
+    return net_start(s, port, why);
+}
+
+static void watch(server *s)
+{
+    static const int SIGNALS[2] = {SIGTERM, SIGINT};
+    uv_timer_init(&s->loop, &s->tick);
+    s->tick.data = s;
+    uv_timer_start(&s->tick, on_tick, TICK, TICK);
+    for (int i = 0; i < 2; i++) {
+        uv_signal_init(&s->loop, &s->signals[i]);
+        s->signals[i].data = s;
+        uv_signal_start(&s->signals[i], on_signal, SIGNALS[i]);
+    }
+}
+
+static void clean_up(server *s)
+{
+    if (!s->stopping && s->writer.store) writer_stop(&s->writer);
+    s->stopping = true;
+    net_free(s);
+    if (s->metrics.thinking) return; /* a bot still looks at its copy; the process ends anyway */
+    hall_free(s->hall);
+    limits_free(s->limits);
+    desk_free(&s->desk);
+    free(s->scratch);
+}
+
+int server_run(const server_settings *settings, tm_why *why)
+{
+    server *s = calloc(1, sizeof *s);
+    int port = 0;
+    if (!s || sodium_init() < 0 || uv_loop_init(&s->loop)) {
+        free(s);
+        return tm_why_not(why, TM_ESPACE, "out of memory");
+    }
+    signal(SIGPIPE, SIG_IGN);
+    raise_file_limit();
+    s->settings = *settings;
+    s->metrics.started_at = server_now();
+    const int status = start(s, &port, why);
+    if (status == TM_OK) {
+        watch(s);
+        settings->listening(&s->settings, port);
+        journal_number(JOURNAL_INFO, "listening", "port", port);
+        uv_run(&s->loop, UV_RUN_DEFAULT);
+    }
+    clean_up(s);
+    if (s->store) s->store->ops->close(s->store);
+    if (status == TM_OK) journal(JOURNAL_INFO, "stopped", NULL);
+    return status;
+}

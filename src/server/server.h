@@ -1,0 +1,63 @@
+/* The table server: what its parts share. Everything runs on one loop, on one thread; the writer has a thread of its own, and bots
+ * think on libuv's worker threads, with views. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include <uv.h>
+
+#include "server/limits.h"
+#include "server/metrics.h"
+#include "server/viewer.h"
+#include "server/writer.h"
+
+typedef struct server_settings {
+    void (*listening)(const struct server_settings *settings, int port); /* called when it can be visited */
+    const char *bind; /* address to listen at */
+    int port;         /* 0: any that is free */
+    const char *db;
+    const char *tls_cert, *tls_key; /* NULL: plain HTTP */
+    bool behind_proxy;              /* believe X-Forwarded-For and -Proto */
+    uint32_t max_connections, max_per_address;
+    limit limits[N_LIMITS];
+    uint32_t header_seconds; /* time for a request's headers, and for the first message */
+    int64_t grace;           /* ms before the others may have a bot stand in */
+    int64_t archive_after;   /* ms without a visit */
+    int64_t bot_pause;       /* ms that a bot takes at least, so that people can follow */
+    int64_t idle;            /* ms until a table that nobody looks at leaves memory */
+} server_settings;
+
+void server_settings_init(server_settings *settings);
+
+typedef struct hall hall;
+typedef struct net net;
+
+typedef struct server {
+    server_settings settings;
+    uv_loop_t loop;
+    tm_store *store;
+    writer writer;
+    limits *limits;
+    metrics metrics;
+    desk desk;
+    hall *hall;
+    net *net;
+    bool stopping;
+    int64_t stop_at; /* no longer than this */
+    uv_timer_t tick;
+    uv_signal_t signals[2];
+    char *scratch; /* for one message; SCRATCH bytes */
+} server;
+
+enum { SCRATCH = 16 << 20 };
+
+/* Runs until SIGTERM or SIGINT, or until it cannot be started: 0, or TM_EIO and a reason. */
+int server_run(const server_settings *settings, tm_why *why);
+
+int64_t server_now(void); /* milliseconds since 1970 */
+/* A random word of n characters of 32, five bits each. */
+void server_random(char *out, int n);
+void server_hash(const char *token, uint8_t out[TM_HASH_BYTES]);
+/* The language that an Accept-Language or a tag asks for: NULL is English. */
+const tm_catalogue *server_language(const char *wanted);
+
+#endif

@@ -1,0 +1,393 @@
+/* What clients say over a WebSocket, and what they are answered (docs/PROTOCOL.md). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hall.h"
+#include "server/json.h"
+#include "server/opening.h"
+#include "server/think.h"
+
+const char *line_error_word(int status)
+{
+    switch (status) {
+    case TM_ESYNTAX:
+    case TM_ERANGE: return "syntax";
+    case TM_EUNKNOWN: return "unknown";
+    case TM_EIO: return "unavailable";
+    case TM_ESPACE: return "server";
+    case ROOM_STALE: return "stale";
+    case ROOM_FORBIDDEN: return "forbidden";
+    case TM_ETURN: return "too_many";
+    default: return "refused";
+    }
+}
+
+static void begin(tm_json *json, const char *type, const char *re)
+{
+    tm_json_open(json, '{');
+    tm_json_key(json, "type");
+    tm_json_str(json, type);
+    if (!re || !*re) return;
+    tm_json_key(json, "re");
+    tm_json_str(json, re);
+}
+
+void line_ok(line *l, const char *re, uint32_t n)
+{
+    char message[256];
+    tm_text text;
+    tm_json json = {&text, false};
+    if (!*re) return;
+    tm_text_init(&text, message, sizeof message);
+    begin(&json, "ok", re);
+    tm_json_key(&json, "n");
+    tm_json_int(&json, n);
+    tm_json_close(&json, '}');
+    line_send(l, text.at, text.len);
+}
+
+void line_error(line *l, const char *re, int status, const char *message)
+{
+    char room_for_text[1024];
+    tm_text text;
+    tm_json json = {&text, false};
+    tm_say say = {0};
+    tm_catalogue_say(l->viewer.language, &say);
+    if (!message || !*message) message = tm_tr(&say, "the table cannot be stored at the moment");
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    begin(&json, "error", re);
+    tm_json_key(&json, "code");
+    tm_json_str(&json, line_error_word(status));
+    tm_json_key(&json, "message");
+    tm_json_str(&json, message);
+    tm_json_close(&json, '}');
+    l->server->metrics.errors++;
+    line_send(l, text.at, text.len);
+}
+
+/* One message and what is needed to answer it. */
+typedef struct message {
+    line *line;
+    const cJSON *json;
+    char re[RE_MOST + 1];
+    tm_text entry; /* what would go into the log */
+    tm_why why;
+    int seat; /* whose, or -1 */
+} message;
+
+static room *room_of(const message *m)
+{
+    return m->line->live->room;
+}
+
+/* Finishes a request to the room: the entry is stored and acknowledged then, or the answer is no. */
+static int finish(message *m, int status)
+{
+    live *l = m->line->live;
+    const tm_span text = {m->entry.at, m->entry.len};
+    if (status == TM_OK) return hall_add(l, text, m->line, m->re, &m->why);
+    if (status != ROOM_DONE) return status;
+    hall_acknowledge(l, m->line, m->re);
+    return TM_OK;
+}
+
+static int read_seat(message *m, int *out)
+{
+    int64_t seat;
+    const int status = json_number(m->json, "seat", 0, TM_MAX_SEATS - 1, -1, &seat, &m->why);
+    *out = (int)seat;
+    return status;
+}
+
+static int do_sit(message *m)
+{
+    int seat, status = read_seat(m, &seat);
+    if (status == TM_OK) status = room_sit(room_of(m), &m->line->person, seat, &m->entry, &m->why);
+    return finish(m, status);
+}
+
+static int do_leave(message *m)
+{
+    return finish(m, room_leave(room_of(m), m->seat, &m->entry, &m->why));
+}
+
+static int do_bot(message *m)
+{
+    const char *level = NULL;
+    int seat, status = read_seat(m, &seat);
+    if (status == TM_OK) status = json_text(m->json, "level", NULL, &level, &m->why);
+    if (status == TM_OK) status = room_bot(room_of(m), m->line->person.id, seat, level, &m->entry, &m->why);
+    return finish(m, status);
+}
+
+static int do_mix(message *m)
+{
+    const char *word = "";
+    int status = json_text(m->json, "mix", "", &word, &m->why);
+    if (status == TM_OK) status = room_mix(room_of(m), m->seat, tm_span_of(word), &m->entry, &m->why);
+    return finish(m, status);
+}
+
+static int do_start(message *m)
+{
+    return finish(m, room_start(room_of(m), m->line->person.id, &m->entry, &m->why));
+}
+
+static int do_act(message *m)
+{
+    const char *action = "";
+    int64_t n;
+    int status = json_number(m->json, "n", 0, INT32_MAX, -1, &n, &m->why);
+    if (status == TM_OK && n < 0) status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" is the length of the log you have");
+    if (status == TM_OK) status = json_text(m->json, "action", "", &action, &m->why);
+    if (status == TM_OK)
+        status = room_act(room_of(m), m->seat, (uint32_t)n, tm_span_of(action), &m->entry, &m->why);
+    return finish(m, status);
+}
+
+static void write_ask(const room *r, tm_text *text)
+{
+    tm_json json = {text, false};
+    begin(&json, "ask", NULL);
+    tm_json_key(&json, "what");
+    tm_json_str(&json, "undo");
+    tm_json_key(&json, "seat");
+    tm_json_int(&json, r->asking);
+    tm_json_key(&json, "name");
+    tm_json_str(&json, r->seats[r->asking].name);
+    tm_json_close(&json, '}');
+}
+
+static int do_undo(message *m)
+{
+    char ask[512];
+    tm_text text;
+    int64_t n;
+    uint32_t people = 0;
+    room *r = room_of(m);
+    int status = json_number(m->json, "n", 0, INT32_MAX, r->n_entries, &n, &m->why);
+    if (status == TM_OK) status = room_undo(r, m->seat, (uint32_t)n, &people, &m->entry, &m->why);
+    if (status || !people) return finish(m, status);
+    r->asking = m->seat;
+    r->ask = people;
+    r->agreed = 0;
+    tm_text_init(&text, ask, sizeof ask);
+    write_ask(r, &text);
+    hall_tell(m->line->live, people, text.at, text.len);
+    hall_acknowledge(m->line->live, m->line, m->re);
+    return TM_OK;
+}
+
+static int do_agree(message *m)
+{
+    static const char NO[] = "{\"type\":\"answer\",\"what\":\"undo\",\"yes\":false}";
+    bool yes;
+    room *r = room_of(m);
+    int status = json_bool(m->json, "yes", false, &yes, &m->why);
+    if (status) return status;
+    if (r->asking < 0 || m->seat < 0 || !(r->ask >> m->seat & 1))
+        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asks you");
+    if (!yes) {
+        r->asking = -1;
+        hall_tell(m->line->live, (uint32_t)HALL_ALL, NO, sizeof NO - 1);
+        hall_acknowledge(m->line->live, m->line, m->re);
+        return TM_OK;
+    }
+    r->agreed |= 1u << m->seat;
+    if (r->ask & ~r->agreed) {
+        hall_acknowledge(m->line->live, m->line, m->re);
+        return TM_OK;
+    }
+    uint32_t people;
+    status = room_undo(r, r->asking, r->n_entries, &people, &m->entry, &m->why);
+    if (status) r->asking = -1;
+    return finish(m, status);
+}
+
+static int do_stand_in(message *m)
+{
+    room *r = room_of(m);
+    int seat, status = read_seat(m, &seat);
+    if (status == TM_OK)
+        status = room_vote(r, m->seat, seat, server_now(), m->line->server->settings.grace, &m->why);
+    if (status) return status;
+    r->seats[seat].votes |= 1u << m->seat;
+    if (!room_votes_suffice(r, seat)) return finish(m, ROOM_DONE);
+    return finish(m, room_stand_in(r, seat, tm_bot_find(tm_span_of("medium")), &m->entry, &m->why));
+}
+
+static int do_back(message *m)
+{
+    return finish(m, room_back(room_of(m), m->seat, &m->entry, &m->why));
+}
+
+static int do_chat(message *m)
+{
+    const char *said = "";
+    server *s = m->line->server;
+    int status = json_text(m->json, "text", "", &said, &m->why);
+    if (status == TM_OK) status = room_chat(room_of(m), &m->line->person, tm_span_of(said), &m->entry, &m->why);
+    if (status == TM_OK && !limits_take(s->limits, LIMIT_CHAT, m->line->person.id, server_now())) {
+        s->metrics.refused[LIMIT_CHAT]++;
+        status = tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+    }
+    return finish(m, status);
+}
+
+static int do_chat_off(message *m)
+{
+    return finish(m, room_switch_chat(room_of(m), m->line->person.id, false, &m->entry, &m->why));
+}
+
+static int do_chat_on(message *m)
+{
+    return finish(m, room_switch_chat(room_of(m), m->line->person.id, true, &m->entry, &m->why));
+}
+
+static int do_hint(message *m)
+{
+    server *s = m->line->server;
+    if (!limits_take(s->limits, LIMIT_HINTS, m->line->person.id, server_now())) {
+        s->metrics.refused[LIMIT_HINTS]++;
+        return tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+    }
+    return think_hint(m->line->live, m->line, m->re, &m->why);
+}
+
+/* The same people and bots in the same seats. */
+static void repeat_seats(const room *r, opening_entries *out)
+{
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < r->opening.setup.n_seats; i++) {
+        const room_seat *seat = &r->seats[i];
+        tm_text text;
+        if (seat->kind == SEAT_OPEN && !seat->bot) continue;
+        tm_text_init(&text, out->text[out->n++], sizeof out->text[0]);
+        if (seat->kind == SEAT_PERSON) {
+            tm_put_fmt(&text, "sit\t%d\t%s\t%s\t%s", i, seat->person, seat->program ? "p" : "-", seat->name);
+            memcpy(out->people[out->n_people++], seat->person, sizeof seat->person);
+        } else {
+            tm_put_fmt(&text, "bot\t%d\t%s", i, seat->bot->name);
+        }
+    }
+}
+
+static int do_rematch(message *m)
+{
+    room *r = room_of(m);
+    room_opening opening;
+    opening_entries entries;
+    tm_id id = "";
+    tm_text text;
+    int status = room_rematch(r, m->seat, "", &m->entry, &m->why);
+    if (status) return finish(m, status);
+    tm_text_init(&text, m->line->server->scratch, SCRATCH);
+    room_opening_write(&r->opening, &text);
+    if ((status = room_opening_read(&opening, text.at, &m->why))) return status;
+    memcpy(opening.host, m->line->person.id, sizeof opening.host);
+    repeat_seats(r, &entries);
+    job *j = hall_open(m->line->server, &opening, &entries, 0, id, &m->why);
+    if (!j) return TM_ESPACE;
+    /* Stored in this order: when the old table names the new one, it is there. */
+    writer_put(&m->line->server->writer, j);
+    m->entry.len = 0;
+    tm_put_fmt(&m->entry, "rematch\t%s", id);
+    return finish(m, TM_OK);
+}
+
+static int do_hello(message *m)
+{
+    line *l = m->line;
+    server *s = l->server;
+    const char *token = NULL, *lang = NULL;
+    bool know = false;
+    int64_t from = 0;
+    int status = json_text(m->json, "lang", "en", &lang, &m->why);
+    if (status == TM_OK) l->viewer.language = server_language(lang);
+    if (status == TM_OK) status = json_text(m->json, "token", NULL, &token, &m->why);
+    if (status == TM_OK) status = json_bool(m->json, "know", false, &know, &m->why);
+    if (status == TM_OK) status = json_number(m->json, "from", 0, INT32_MAX, 0, &from, &m->why);
+    if (status) return status;
+    if (token) {
+        uint8_t hash[TM_HASH_BYTES];
+        server_hash(token, hash);
+        status = s->store->ops->find_token(s->store, hash, server_now(), &l->person, &m->why);
+        if (status == TM_EUNKNOWN) {
+            tm_why_init(&m->why, m->why.say);
+            return tm_why_not(&m->why, ROOM_FORBIDDEN, "this token is not known");
+        }
+        if (status) return status;
+    }
+    live *found = hall_find(s, l->table, &status, &m->why);
+    if (!found) return status;
+    const tm_catalogue *language = l->viewer.language;
+    viewer_init(&l->viewer, found->room, l->person.id, language, know);
+    l->from = (uint32_t)from;
+    l->greeted = true;
+    hall_join(found, l);
+    const room *r = found->room;
+    if (r->asking >= 0 && l->viewer.seat >= 0 && (r->ask & ~r->agreed) >> l->viewer.seat & 1) {
+        char ask[512];
+        tm_text text;
+        tm_text_init(&text, ask, sizeof ask);
+        write_ask(r, &text);
+        line_send(l, text.at, text.len);
+    }
+    return TM_OK;
+}
+
+static const struct {
+    const char *word;
+    int (*act)(message *m);
+} DOINGS[] = {
+    {"sit", do_sit},           {"leave", do_leave},       {"bot", do_bot},   {"mix", do_mix},   {"start", do_start},
+    {"act", do_act},           {"undo", do_undo},         {"agree", do_agree}, {"back", do_back}, {"stand-in", do_stand_in},
+    {"chat", do_chat},         {"chat-off", do_chat_off}, {"chat-on", do_chat_on}, {"hint", do_hint}, {"rematch", do_rematch},
+};
+
+static int act_on(message *m, const char *what)
+{
+    if (strcmp(what, "hello") == 0 && !m->line->greeted) return do_hello(m);
+    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "say hello first");
+    m->seat = room_seat_of(room_of(m), m->line->person.id);
+    for (size_t i = 0; i < sizeof DOINGS / sizeof *DOINGS; i++)
+        if (strcmp(DOINGS[i].word, what) == 0) return DOINGS[i].act(m);
+    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is none of the words that are known here");
+}
+
+void line_heard(line *l, const char *text, size_t len)
+{
+    char room_for_entry[TM_LOG_MOST];
+    message m = {.line = l, .seat = -1};
+    const char *what = "", *re = "";
+    server *s = l->server;
+    tm_say say = {0};
+    s->metrics.messages++;
+    tm_catalogue_say(l->viewer.language, &say);
+    tm_why_init(&m.why, &say);
+    tm_text_init(&m.entry, room_for_entry, sizeof room_for_entry);
+    if (!limits_take(s->limits, LIMIT_MESSAGES, *l->person.id ? l->person.id : l->address, server_now())) {
+        s->metrics.refused[LIMIT_MESSAGES]++;
+        line_error(l, "", TM_ETURN, tm_tr(&say, "one thing after another: wait a moment"));
+        line_close(l, 1008);
+        return;
+    }
+    cJSON *json = json_object(text, len, &m.why);
+    int status = json ? TM_OK : TM_ESYNTAX;
+    m.json = json;
+    if (status == TM_OK) status = json_text(json, "id", "", &re, &m.why);
+    if (status == TM_OK && strlen(re) > RE_MOST)
+        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" has at most %d bytes", RE_MOST);
+    if (status == TM_OK) strcpy(m.re, re);
+    if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
+    const bool greeting = !l->greeted;
+    if (status == TM_OK) status = act_on(&m, what);
+    if (status) line_error(l, m.re, status, m.why.text.at);
+    if (status && greeting) line_close(l, 1008);
+    cJSON_Delete(json);
+}
+
+void line_gone(line *l)
+{
+    hall_quit(l);
+}
