@@ -23,7 +23,7 @@ static int compare(const verify *v, const char *path, const tm_fair_proof *proof
     tm_text_init(&text, room, sizeof room);
     if (v->commitment && strcmp(v->commitment, proof->commitment) != 0) {
         tm_put_quoted(&text, v->commitment, (uint32_t)strlen(v->commitment), TM_FAIR_HEX);
-        return cli_fail(_("%s: the commitment of the record is %s, not %s"), path, proof->commitment, room);
+        return cli_fail(_("%s: the commitment of the record is %s, not \"%s\""), path, proof->commitment, room);
     }
     for (int seat = 0; seat < TM_MAX_SEATS; seat++) {
         if (!v->words[seat]) continue;

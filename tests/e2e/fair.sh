@@ -98,7 +98,7 @@ check 'a file that is not there' refuses 1 'nowhere: ' nowhere
 check 'no record' refuses 2 'which record'
 
 check 'what was kept from before the game' verifies --commitment "$commitment" --word "1=$word" "$good"
-check 'another commitment than the one seen' refuses 1 "the commitment of the record is $commitment, not ab" \
+check 'another commitment than the one seen' refuses 1 "the commitment of the record is $commitment, not \"ab\"" \
     --commitment ab "$good"
 check 'another word than the one given' refuses 1 "the word of seat 1 in the record is \"$word\", not \"mine\"" \
     --word 1=mine "$good"
