@@ -75,8 +75,9 @@ static void padded(const uint8_t *key, size_t key_size, uint8_t pad, const void 
                    uint8_t out[TM_SHA256_BYTES])
 {
     uint32_t h[8];
-    uint8_t block[TM_SHA256_BLOCK];
-    for (size_t i = 0; i < sizeof block; i++) block[i] = (uint8_t)((i < key_size ? key[i] : 0) ^ pad);
+    uint8_t block[TM_SHA256_BLOCK] = {0};
+    __builtin_memcpy(block, key, key_size);
+    for (size_t i = 0; i < sizeof block; i++) block[i] ^= pad;
     __builtin_memcpy(h, START, sizeof h);
     add_block(h, block);
     add_last(h, sizeof block, data, size, out);

@@ -32,7 +32,7 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv);
 } cli_command;
 
-extern const cli_command cmd_play, cmd_replay, cmd_sim, cmd_arena, cmd_bench, cmd_games, cmd_rules;
+extern const cli_command cmd_play, cmd_replay, cmd_verify, cmd_sim, cmd_arena, cmd_bench, cmd_games, cmd_rules;
 
 /* Goes through a command's arguments: flags and words in any order; `--` ends the flags. */
 typedef struct cli_args {

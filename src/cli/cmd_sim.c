@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <tatami/fair.h>
+
 #include "base/hash.h"
 #include "cli/cli.h"
 #include "cli/save.h"
@@ -21,7 +23,7 @@ typedef struct sim {
     tm_setup setup;
     uint64_t n_games;
     const char *folder;
-    bool each;
+    bool each, fair;
     spread points[TM_MAX_SEATS], events, decisions;
     uint64_t wins[TM_MAX_SEATS], shared;
 } sim;
@@ -53,10 +55,11 @@ static void show_progress(const sim *s, uint64_t done)
     fflush(stderr);
 }
 
-static int save_record(const sim *s, const tm_table *table, uint64_t number)
+static int save_record(const sim *s, const tm_table *table, const tm_fair *fair, uint64_t number)
 {
-    char path[4096];
-    tm_tag tags[TM_MAX_SEATS];
+    char path[4096], room[TM_FAIR_ROOM];
+    tm_tag tags[TM_MAX_SEATS + TM_FAIR_TAGS];
+    int n_tags = s->setup.n_seats;
     char names[TM_MAX_SEATS][2][64];
     for (int seat = 0; seat < s->setup.n_seats; seat++) {
         snprintf(names[seat][0], sizeof names[seat][0], "Seat%d", seat);
@@ -64,9 +67,10 @@ static int save_record(const sim *s, const tm_table *table, uint64_t number)
         tags[seat].name = tm_span_of(names[seat][0]);
         tags[seat].value = tm_span_of(names[seat][1]);
     }
+    if (fair) n_tags += tm_fair_tags(fair, table, room, tags + n_tags);
     snprintf(path, sizeof path, "%s/%s-%d-%06llu.record", s->folder, s->setup.game->id, s->setup.n_seats,
              (unsigned long long)number);
-    return cli_save_record(path, table, tags, s->setup.n_seats);
+    return cli_save_record(path, table, tags, n_tags);
 }
 
 static void count(sim *s, const tm_table *table, uint64_t number, int64_t decisions)
@@ -85,8 +89,36 @@ static void count(sim *s, const tm_table *table, uint64_t number, int64_t decisi
     add(&s->decisions, decisions, number == 0);
 }
 
+/* As a server would have it, but for the secret and the words, which follow from the seed. */
+static void make_fair(tm_fair *fair, int n_seats, uint64_t seed)
+{
+    tm_rng rng;
+    uint8_t secret[TM_FAIR_BYTES];
+    tm_rng_init(&rng, seed, 1 + TM_MAX_SEATS); /* after the streams of tm_players */
+    for (int i = 0; i < TM_FAIR_BYTES; i++) secret[i] = (uint8_t)(tm_rng_next(&rng) >> 56);
+    tm_fair_init(fair, n_seats, secret);
+    for (int seat = 0; seat < n_seats; seat++) {
+        char word[16];
+        tm_text text;
+        tm_text_init(&text, word, sizeof word);
+        tm_put_hex(&text, tm_rng_next(&rng) >> 32, 8);
+        tm_assert(tm_fair_word(fair, seat, tm_span_of(word)) == TM_OK);
+    }
+}
+
+/* Chance or a bot does one thing, as tm_players_step says. */
+static int step(tm_players *players, const tm_fair *fair, tm_table *table)
+{
+    if (!fair || !(tm_table_actors(table) & TM_ACTOR_CHANCE)) return tm_players_step(players, table);
+    const int status = tm_fair_draw(fair, table);
+    return status ? status : 1;
+}
+
 static int play_game(sim *s, uint64_t number)
 {
+    const uint64_t seed = tm_hash_u64(tm_hash_u64(TM_HASH_START, s->choice.seed), number);
+    tm_fair drawn = {0};
+    const tm_fair *fair = s->fair ? &drawn : NULL;
     tm_why why;
     tm_table *table;
     tm_players players;
@@ -94,17 +126,18 @@ static int play_game(sim *s, uint64_t number)
     int64_t decisions = 0;
     tm_why_init(&why, cli_say());
     if (tm_table_new(&s->setup, &table, &why)) return cli_fail("%s", why.text.at);
-    if (tm_players_init(&players, s->setup.game, tm_hash_u64(tm_hash_u64(TM_HASH_START, s->choice.seed), number))) {
+    if (tm_players_init(&players, s->setup.game, seed)) {
         tm_table_free(table);
         return cli_fail(_("out of memory"));
     }
     for (int seat = 0; seat < s->setup.n_seats; seat++) players.bots[seat] = bot_of(&s->choice, seat);
+    if (fair) make_fair(&drawn, s->setup.n_seats, seed);
     do {
         decisions += !(tm_table_actors(table) & TM_ACTOR_CHANCE);
-        status = tm_players_step(&players, table);
+        status = step(&players, fair, table);
     } while (status == 1);
     if (status == 0) count(s, table, number, decisions - 1); /* the last step found the game over */
-    if (status == 0 && s->folder) status = save_record(s, table, number + 1);
+    if (status == 0 && s->folder) status = save_record(s, table, fair, number + 1);
     if (status < 0) status = cli_fail(_("game %llu: a bot could not play"), (unsigned long long)number + 1);
     tm_players_free(&players);
     tm_table_free(table);
@@ -152,7 +185,7 @@ static int simulate(sim *s)
     return CLI_OK;
 }
 
-enum { GAMES, SEED, OPTION, BOT, BOX, RECORDS, EACH };
+enum { GAMES, SEED, OPTION, BOT, BOX, RECORDS, FAIR, EACH };
 
 static int take_flag(sim *s, int flag, const char *value)
 {
@@ -165,6 +198,7 @@ static int take_flag(sim *s, int flag, const char *value)
     case BOT: return cli_choose_bot(&s->choice, value);
     case BOX: s->choice.box_path = value; return CLI_OK;
     case RECORDS: s->folder = value; return CLI_OK;
+    case FAIR: s->fair = true; return CLI_OK;
     default: s->each = true; return CLI_OK;
     }
 }
@@ -207,13 +241,15 @@ static const cli_flag FLAGS[] = {
     [BOT] = {"bot", 'b', N_("NAME"), N_("who plays, seat by seat; the last one takes the remaining seats")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
     [RECORDS] = {"records", 0, N_("DIR"), N_("write every game to this folder as a record")},
+    [FAIR] = {"fair", 0, NULL, N_("draw from a committed secret, so that tatami verify can check the records")},
     [EACH] = {"each", 0, NULL, N_("print the points of every game")},
     {0},
 };
 
 const cli_command cmd_sim = {
     .name = "sim",
-    .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--box FILE] [--records DIR] [--each]"),
+    .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--box FILE] [--records DIR] [--fair] "
+                "[--each]"),
     .about = N_("play many games with bots and print what came of them"),
     .flags = FLAGS,
     .run = run,

@@ -9,7 +9,7 @@
 #include <tatami/bench.h>
 #include <tatami/bot.h>
 #include <tatami/choices.h>
-#include <tatami/record.h>
+#include <tatami/fair.h>
 #include <tatami/search.h>
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -283,6 +283,35 @@ const char *EXPORT(tatami_record)(local_game *g, int viewer)
     tm_text text = out_text(len + 1);
     tm_put_mem(&text, record, (uint32_t)len);
     free(record);
+    return out;
+}
+
+/* Whether every outcome of a finished record follows from its secret: its commitment and the words of the seats, to be
+ * compared with those kept from before the game, and how many outcomes there were, as JSON. "" if not, and tatami_reason
+ * says what does not follow. The box is the text of its file, of length 0 if there is none. */
+const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *box_text, uint32_t box_len)
+{
+    tm_box *box = NULL;
+    tm_fair_proof proof;
+    tm_why_init(&reason, NULL);
+    int status = box_len ? tm_box_read(box_text, box_len, &box, &reason) : TM_OK;
+    if (status == TM_OK) status = tm_fair_verify(record, len, box, &proof, &reason);
+    tm_box_free(box);
+    if (status) return "";
+    tm_text text = out_text(1 << 12);
+    tm_json json = {&text, false};
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "commitment");
+    tm_json_str(&json, proof.commitment);
+    tm_json_key(&json, "words");
+    tm_json_open(&json, '[');
+    for (int seat = 0; seat < proof.fair.n_seats; seat++) tm_json_str(&json, proof.fair.words[seat]);
+    tm_json_close(&json, ']');
+    tm_json_key(&json, "outcomes");
+    tm_json_int(&json, proof.n_outcomes);
+    tm_json_key(&json, "over");
+    tm_json_bool(&json, proof.over);
+    tm_json_close(&json, '}');
     return out;
 }
 

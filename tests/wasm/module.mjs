@@ -43,6 +43,7 @@ export function load(path) {
     points: (game) => text(exports.tatami_points(game)).split(' ').map(Number),
     winners: (game) => exports.tatami_winners(game),
     record: (game, viewer) => text(exports.tatami_record(game, viewer)),
+    verify: (record) => text(give(record, (p, n) => exports.tatami_verify(p, n, 0, 0))),
     hash: (game) => BigInt.asUintN(64, exports.tatami_hash(game)),
     signature: () => BigInt.asUintN(64, exports.tatami_bench_signature()).toString(16).padStart(16, '0'),
   };

@@ -79,5 +79,20 @@ for (const { id, seats, options } of engine.games()) {
   });
 }
 
+const FAIR = readFileSync(new URL('../fuzz/corpus/fuzz_record/fair.record', import.meta.url), 'utf8');
+
+check('a browser verifies a fair game by itself', () => {
+  const proof = JSON.parse(engine.verify(FAIR) || `"${engine.reason()}"`);
+  const [commitment, mix] = ['Commitment', 'Mix'].map((tag) => FAIR.match(`\\[${tag} "(.*)"\\]`)[1]);
+  const outcomes = FAIR.match(/^\*/gm).length;
+  const expected = { commitment, words: mix.split('/'), outcomes, over: true };
+  return JSON.stringify(proof) === JSON.stringify(expected) ? '' : JSON.stringify(proof);
+});
+
+check('a browser sees that an outcome was changed', () => {
+  if (engine.verify(FAIR.replace(/deal (\S+) (\S+)/, 'deal $2 $1'))) return 'verified';
+  return /^line \d+: outcome 0 is "deal .*", but the secret and the mix give "deal /.test(engine.reason()) ? '' : engine.reason();
+});
+
 console.log(`1..${count}`);
 process.exit(failed ? 1 : 0);
