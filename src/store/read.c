@@ -7,6 +7,7 @@
 enum { BEGIN, END, TABLE, HEAD, ENTRY, LIST, LIST_OF_PERSON, TOKEN, PERSON, COUNT, N_STATEMENTS };
 
 #define ROW "id, phase, listed, archived, opened_at, phase_at, visited_at, n_entries"
+#define SELECT_PERSON "SELECT id, name, bot, made_at FROM "
 #define PAGE " AND ?1 >> phase & 1 ORDER BY visited_at DESC, key DESC LIMIT ?2 OFFSET ?3"
 
 static const char *const SQL[N_STATEMENTS] = {
@@ -18,9 +19,9 @@ static const char *const SQL[N_STATEMENTS] = {
     [LIST] = "SELECT " ROW " FROM tables JOIN heads ON place = key WHERE listed = 1 AND archived = 0" PAGE,
     [LIST_OF_PERSON] = "SELECT " ROW " FROM parts JOIN tables ON parts.place = key JOIN heads ON heads.place = key"
                        " WHERE person = (SELECT people.key FROM people WHERE people.id = ?4)" PAGE,
-    [TOKEN] = "SELECT id, name, bot, made_at FROM tokens JOIN people ON person = key"
-              " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
-    [PERSON] = "SELECT id, name, bot, made_at FROM people WHERE id = ?1",
+    [TOKEN] = SELECT_PERSON "tokens JOIN people ON person = key"
+                            " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
+    [PERSON] = SELECT_PERSON "people WHERE id = ?1",
     [COUNT] = "SELECT phase, count(*) FROM tables GROUP BY phase",
 };
 
