@@ -16,7 +16,8 @@ static const char *const SQL[N_STATEMENTS] = {
     [TABLE] = "SELECT " ROW ", text FROM tables JOIN heads ON place = key WHERE id = ?1",
     [HEAD] = "SELECT place, n_entries, last FROM tables JOIN heads ON place = key WHERE id = ?1",
     [ENTRY] = "SELECT place, n, before, at, sum, text FROM log WHERE key = ?1",
-    [LIST] = "SELECT " ROW " FROM tables JOIN heads ON place = key WHERE listed = 1 AND archived = 0" PAGE,
+    [LIST] = "SELECT " ROW " FROM tables INDEXED BY tables_to_list JOIN heads ON place = key"
+             " WHERE listed = 1 AND archived = 0" PAGE,
     [LIST_OF_PERSON] = "SELECT " ROW " FROM parts JOIN tables ON parts.place = key JOIN heads ON heads.place = key"
                        " WHERE person = (SELECT people.key FROM people WHERE people.id = ?4)" PAGE,
     [TOKEN] = SELECT_PERSON "tokens JOIN people ON person = key"

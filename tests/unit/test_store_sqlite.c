@@ -355,7 +355,7 @@ static int use_all(fixture *f)
 
 enum { PAGE = 4096 };
 
-Test(store_sqlite, a_damaged_page_is_an_error_that_names_the_file_and_never_a_crash, .timeout = 250)
+Test(store_sqlite, a_damaged_page_is_an_error_that_names_the_file_and_never_a_crash)
 {
     fixture f;
     static char whole[400 * PAGE];
