@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes a C source with the bytes of a file as a NUL-terminated string: embed.py NAME FILE OUTPUT."""
+"""Writes a C source with the bytes of a file as a NUL-terminated string, and their number: embed.py NAME FILE OUTPUT."""
 import pathlib
 import sys
 
@@ -7,5 +7,6 @@ name, source, output = sys.argv[1:]
 data = pathlib.Path(source).read_bytes() + b"\0"
 rows = (", ".join(str(byte) for byte in data[i : i + 24]) for i in range(0, len(data), 24))
 pathlib.Path(output).write_text(
-    f"extern const char {name}[];\nconst char {name}[] = {{\n" + ",\n".join(rows) + "};\n"
+    f"extern const char {name}[];\nextern const unsigned int {name}_size;\nconst unsigned int {name}_size = {len(data) - 1};\n"
+    f"const char {name}[] = {{\n" + ",\n".join(rows) + "};\n"
 )

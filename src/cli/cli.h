@@ -32,7 +32,9 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv);
 } cli_command;
 
-extern const cli_command cmd_play, cmd_replay, cmd_verify, cmd_sim, cmd_arena, cmd_bench, cmd_games, cmd_rules;
+#define COMMAND(name) extern const cli_command cmd_##name;
+#include "cli/commands.h"
+#undef COMMAND
 
 /* Goes through a command's arguments: flags and words in any order; `--` ends the flags. */
 typedef struct cli_args {
@@ -60,6 +62,10 @@ const tm_say *cli_say(void);
 
 /* Reads a whole file, `-` for standard input, at most `most` bytes; a message and NULL otherwise. Freed by the caller. */
 char *cli_read_file(const char *path, size_t most, size_t *out_len);
+
+/* The path of the database: what was given with --db, else $TATAMI_DB, else the usual place of such files, whose folders are
+ * made if wanted. Freed by the caller. CLI_OK, or CLI_FAILED after a message. */
+int cli_find_database(const char *given, bool make, char **out_path);
 
 /* What several commands take: the game, its options, a box, bots, a seed. */
 typedef struct cli_choice {

@@ -74,7 +74,7 @@ static int read_room(server *s, const char *id, room **out, tm_table_row *row, t
 live *hall_find(server *s, const char *id, int *out_status, tm_why *why)
 {
     tm_table_row row;
-    room *r;
+    room *r = NULL;
     live *l = hall_here(s, id);
     if (l) {
         l->used_at = server_now();

@@ -47,9 +47,10 @@ static const char *const SQL[N_STATEMENTS] = {
     [ADD_PART] = "INSERT INTO parts (person, place) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
     [DROP_PART] = "DELETE FROM parts WHERE person = ?1 AND place = ?2",
     [VISIT] = "UPDATE tables SET visited_at = max(visited_at, ?2), archived = 0 WHERE key = ?1",
-    [NEXT_TO_DELETE] = "SELECT key, last FROM tables JOIN heads ON place = key"
-                       " WHERE started = 0 AND visited_at < ?1"
-                       " AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.place = key) LIMIT 1",
+    [NEXT_TO_DELETE] = "SELECT key, last, visited_at FROM tables JOIN heads ON place = key"
+                       " WHERE started = 0 AND visited_at < ?1 AND visited_at >= ?2 AND (visited_at > ?2 OR key > ?3)"
+                       " AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.place = key)"
+                       " ORDER BY visited_at, key LIMIT 1",
     [DELETE_ENTRY] = "DELETE FROM log WHERE key = ?1 AND place = ?2 RETURNING before",
     [DELETE_HEAD] = "DELETE FROM heads WHERE place = ?1",
     [DELETE_TABLE] = "DELETE FROM tables WHERE key = ?1",
@@ -194,12 +195,16 @@ static int delete_table(connection *c, const place *gone)
 
 static int archive(connection *c, tm_change *change)
 {
-    int64_t row[2];
+    int64_t row[3]; /* key, last, visited_at */
     int rc;
     sql_int(c, NEXT_TO_DELETE, 1, change->at);
-    while ((rc = sql_row(c, NEXT_TO_DELETE, row, 2)) == SQLITE_ROW) {
+    sql_int(c, NEXT_TO_DELETE, 2, INT64_MIN);
+    sql_int(c, NEXT_TO_DELETE, 3, 0);
+    while ((rc = sql_row(c, NEXT_TO_DELETE, row, 3)) == SQLITE_ROW) {
         rc = delete_table(c, &(place){.key = row[0], .last = row[1]});
         if (rc != SQLITE_OK) return rc;
+        sql_int(c, NEXT_TO_DELETE, 2, row[2]); /* go on behind it, past those that stay */
+        sql_int(c, NEXT_TO_DELETE, 3, row[0]);
     }
     if (rc != SQLITE_DONE) return rc;
     sql_int(c, ARCHIVE, 1, change->at);

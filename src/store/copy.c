@@ -29,7 +29,7 @@ static int check_copy(connection *to, const char *from, tm_why *why)
     int rc = sqlite3_prepare_v2(to->db, "PRAGMA quick_check(1)", -1, &stmt, NULL);
     if (rc == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW) {
         const char *said = (const char *)sqlite3_column_text(stmt, 0);
-        if (!said || strcmp(said, "ok") != 0) status = damaged_why(from, said ? said : "?", why);
+        if (!said || strcmp(said, "ok") != 0) status = damaged_why(from, sqlite3_errstr(SQLITE_CORRUPT), why);
     }
     const int end = sqlite3_finalize(stmt);
     if (rc == SQLITE_OK) rc = end;

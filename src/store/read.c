@@ -7,6 +7,7 @@
 enum { BEGIN, END, TABLE, HEAD, ENTRY, LIST, LIST_OF_PERSON, TOKEN, PERSON, COUNT, N_STATEMENTS };
 
 #define ROW "id, phase, listed, archived, opened_at, phase_at, visited_at, n_entries"
+#define SELECT_PERSON "SELECT id, name, bot, made_at FROM "
 #define PAGE " AND ?1 >> phase & 1 ORDER BY visited_at DESC, key DESC LIMIT ?2 OFFSET ?3"
 
 static const char *const SQL[N_STATEMENTS] = {
@@ -15,12 +16,13 @@ static const char *const SQL[N_STATEMENTS] = {
     [TABLE] = "SELECT " ROW ", text FROM tables JOIN heads ON place = key WHERE id = ?1",
     [HEAD] = "SELECT place, n_entries, last FROM tables JOIN heads ON place = key WHERE id = ?1",
     [ENTRY] = "SELECT place, n, before, at, sum, text FROM log WHERE key = ?1",
-    [LIST] = "SELECT " ROW " FROM tables JOIN heads ON place = key WHERE listed = 1 AND archived = 0" PAGE,
+    [LIST] = "SELECT " ROW " FROM tables INDEXED BY tables_to_list JOIN heads ON place = key"
+             " WHERE listed = 1 AND archived = 0" PAGE,
     [LIST_OF_PERSON] = "SELECT " ROW " FROM parts JOIN tables ON parts.place = key JOIN heads ON heads.place = key"
                        " WHERE person = (SELECT people.key FROM people WHERE people.id = ?4)" PAGE,
-    [TOKEN] = "SELECT id, name, bot, made_at FROM tokens JOIN people ON person = key"
-              " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
-    [PERSON] = "SELECT id, name, bot, made_at FROM people WHERE id = ?1",
+    [TOKEN] = SELECT_PERSON "tokens JOIN people ON person = key"
+                            " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
+    [PERSON] = SELECT_PERSON "people WHERE id = ?1",
     [COUNT] = "SELECT phase, count(*) FROM tables GROUP BY phase",
 };
 

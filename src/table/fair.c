@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sha256.h"
+#include "table/table_private.h"
 
 #define VERSION "tatami fair 1"
 

@@ -287,6 +287,28 @@ STORE_TEST(only_tables_that_never_started_and_have_nobody_are_deleted)
     cr_expect_str_eq(read_all(f, "running").text, "chat;");
 }
 
+STORE_TEST(of_many_unvisited_tables_each_is_kept_or_deleted_on_its_own)
+{
+    tm_table_row row;
+    set_person(f, "ann", "Ann");
+    for (int i = 0; i < 40; i++) {
+        tm_id id;
+        snprintf(id, sizeof id, "t%d", i);
+        open_table(f, id, 1 + i / 8); /* eight at the same time */
+        add_entry(f, id, 0, "chat");
+        if (i % 3 == 0) set_part(f, "ann", id, false);
+    }
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 5}), TM_OK);
+    for (int i = 0; i < 40; i++) {
+        tm_id id;
+        snprintf(id, sizeof id, "t%d", i);
+        const bool kept = i % 3 == 0 || i >= 32;
+        cr_expect_eq(f->store->ops->read_table(f->store, id, &row, NULL, &f->why), kept ? TM_OK : TM_EUNKNOWN, "%s",
+                     id);
+        if (kept) cr_expect(row.archived == (i < 32) && read_all(f, id).n == 1, "%s", id);
+    }
+}
+
 static tm_change token(const char *person, uint8_t hash, int64_t expires, bool once)
 {
     tm_change c = {.kind = TM_CHANGE_TOKEN, .expires = expires, .once = once};

@@ -1,0 +1,183 @@
+/* tatami serve: the table server. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "server/server.h"
+
+enum {
+    PORT,
+    BIND,
+    DB,
+    TLS_CERT,
+    TLS_KEY,
+    BEHIND_PROXY,
+    GRACE,
+    ARCHIVE_AFTER,
+    BOT_PAUSE,
+    HEADER_SECONDS,
+    MAX_CONNECTIONS,
+    MAX_PER_ADDRESS,
+    CONNECTION_RATE,
+    REQUEST_RATE,
+    MESSAGE_RATE,
+    CHAT_RATE,
+    TABLE_RATE,
+    IDENTITY_RATE,
+    CLAIM_RATE,
+    HINT_RATE,
+    N_FLAGS,
+};
+
+static const cli_flag FLAGS[] = {
+    [PORT] = {"port", 'p', N_("PORT"), N_("where to listen; 8080 if not given, 0 for any that is free")},
+    [BIND] = {"bind", 0, N_("ADDRESS"), N_("for whom: 127.0.0.1 (this machine alone, if not given), * for everybody")},
+    [DB] = {"db", 0, N_("FILE"), N_("the database, if it is not in the usual place")},
+    [TLS_CERT] = {"tls-cert", 0, N_("FILE"), N_("speak HTTPS with this certificate (PEM)")},
+    [TLS_KEY] = {"tls-key", 0, N_("FILE"), N_("and its key")},
+    [BEHIND_PROXY] = {"behind-proxy", 0, NULL, N_("a proxy is in front: believe the address it forwards")},
+    [GRACE] = {"grace", 0, N_("SECONDS"), N_("before the others may let a bot stand in; 60")},
+    [ARCHIVE_AFTER] = {"archive-after", 0, N_("DAYS"), N_("without a visit a table is archived; 30")},
+    [BOT_PAUSE] = {"bot-pause", 0, N_("MS"), N_("a bot takes at least so long, so that people can follow; 500")},
+    [HEADER_SECONDS] = {"header-seconds", 0, N_("SECONDS"), N_("time for the head of a request; 10")},
+    [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("in all; 10000")},
+    [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address; 200")},
+    [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"), N_("new ones a second from an address: R, with S saved up; 50:200")},
+    [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests a second from an address; 20:100")},
+    [MESSAGE_RATE] = {"message-rate", 0, N_("R:S"), N_("messages a second of a person; 20:60")},
+    [CHAT_RATE] = {"chat-rate", 0, N_("R:S"), N_("chat of a person; 0.5:5")},
+    [TABLE_RATE] = {"table-rate", 0, N_("R:S"), N_("tables opened by a person; 0.1:20")},
+    [IDENTITY_RATE] = {"identity-rate", 0, N_("R:S"), N_("new identities from an address; 0.1:50")},
+    [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from an address; 0.2:10")},
+    [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for a person; 1:10")},
+    {0},
+};
+
+/* `0.5:5`, or `20` for both. */
+static bool read_rate(const char *name, const char *text, limit *out)
+{
+    char *end;
+    const double rate = strtod(text, &end);
+    double saved = rate < 1 ? 1 : rate;
+    if (end != text && *end == ':') {
+        const char *from = end + 1;
+        saved = strtod(from, &end);
+        if (end == from) end = "?";
+    }
+    if (end == text || *end || !(rate > 0 && rate <= 1e9) || !(saved >= 1 && saved <= 1e9)) {
+        cli_misuse(&cmd_serve, _("--%s is \"%s\", expected a rate and what may be saved up, as 0.5:5"), name, text);
+        return false;
+    }
+    out->rate = rate;
+    out->saved = saved;
+    return true;
+}
+
+static bool read_number(int flag, const char *text, uint64_t min, uint64_t max, int64_t times, int64_t *out)
+{
+    char name[64];
+    uint64_t number;
+    snprintf(name, sizeof name, "--%s", FLAGS[flag].name);
+    if (!cli_number(&cmd_serve, name, text, min, max, &number)) return false;
+    *out = (int64_t)number * times;
+    return true;
+}
+
+static bool take(server_settings *s, int flag, const char *value)
+{
+    static const int LIMITS[N_FLAGS] = {
+        [CONNECTION_RATE] = LIMIT_CONNECTIONS, [REQUEST_RATE] = LIMIT_REQUESTS,      [MESSAGE_RATE] = LIMIT_MESSAGES,
+        [CHAT_RATE] = LIMIT_CHAT,              [TABLE_RATE] = LIMIT_TABLES,          [IDENTITY_RATE] = LIMIT_IDENTITIES,
+        [CLAIM_RATE] = LIMIT_CLAIMS,           [HINT_RATE] = LIMIT_HINTS,
+    };
+    int64_t number = 0;
+    bool good = true;
+    switch (flag) {
+    case PORT: good = read_number(flag, value, 0, 65535, 1, &number), s->port = (int)number; break;
+    case BIND: s->bind = value; break;
+    case DB: s->db = value; break;
+    case TLS_CERT: s->tls_cert = value; break;
+    case TLS_KEY: s->tls_key = value; break;
+    case BEHIND_PROXY: s->behind_proxy = true; break;
+    case GRACE: good = read_number(flag, value, 0, 604800, 1000, &s->grace); break;
+    case ARCHIVE_AFTER: good = read_number(flag, value, 1, 36500, 24 * 3600 * 1000, &s->archive_after); break;
+    case BOT_PAUSE: good = read_number(flag, value, 0, 60000, 1, &s->bot_pause); break;
+    case HEADER_SECONDS:
+        good = read_number(flag, value, 1, 600, 1, &number), s->header_seconds = (uint32_t)number;
+        break;
+    case MAX_CONNECTIONS:
+        good = read_number(flag, value, 1, 1000000, 1, &number), s->max_connections = (uint32_t)number;
+        break;
+    case MAX_PER_ADDRESS:
+        good = read_number(flag, value, 1, 1000000, 1, &number), s->max_per_address = (uint32_t)number;
+        break;
+    default: good = read_rate(FLAGS[flag].name, value, &s->limits[LIMITS[flag]]); break;
+    }
+    return good;
+}
+
+/* Every flag has a variable: --bot-pause is TATAMI_BOT_PAUSE. Flags come first. */
+static bool take_environment(server_settings *s)
+{
+    for (int flag = 0; flag < N_FLAGS; flag++) {
+        char name[64];
+        int len = snprintf(name, sizeof name, "TATAMI_%s", FLAGS[flag].name);
+        for (int i = 0; i < len; i++) name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+        const char *value = getenv(name);
+        if (flag == BEHIND_PROXY && value && strcmp(value, "0") == 0) continue;
+        if (value && *value && !take(s, flag, value)) return false;
+    }
+    return true;
+}
+
+static void listening(const server_settings *s, int port)
+{
+    const char *scheme = s->tls_cert ? "https" : "http";
+    const bool everybody = strcmp(s->bind, "*") == 0;
+    printf(_("Tatami is at %s://%s:%d/ (stop it with Ctrl-C)\n"), scheme, everybody ? "localhost" : s->bind, port);
+    if (strncmp(s->bind, "127.", 4) != 0 && strcmp(s->bind, "::1") != 0 && !s->tls_cert && !s->behind_proxy)
+        printf("%s\n", _("Whoever reaches this machine can connect, and what is sent can be read on the way: see --tls-cert."));
+    fflush(stdout);
+}
+
+static int run(int argc, char **argv)
+{
+    server_settings settings;
+    cli_args args;
+    tm_why why;
+    char *db;
+    int flag;
+    server_settings_init(&settings);
+    settings.listening = listening;
+    if (!take_environment(&settings)) return CLI_USAGE;
+    cli_args_init(&args, &cmd_serve, argc, argv);
+    while ((flag = cli_args_next(&args)) != CLI_END) {
+        if (flag == CLI_BAD) return CLI_USAGE;
+        if (flag == CLI_WORD) return cli_misuse(&cmd_serve, _("serve takes no words"));
+        if (!take(&settings, flag, args.value)) return CLI_USAGE;
+    }
+    if (!settings.tls_cert != !settings.tls_key)
+        return cli_misuse(&cmd_serve, _("--tls-cert and --tls-key come together"));
+    const int found = cli_find_database(settings.db, true, &db);
+    if (found) return found;
+    settings.db = db;
+    tm_why_init(&why, cli_say());
+    const int status = server_run(&settings, &why);
+    free(db);
+    return status ? cli_fail("%s", why.text.at) : CLI_OK;
+}
+
+const cli_command cmd_serve = {
+    .name = "serve",
+    .words = N_("[FLAGS]"),
+    .about = N_("run the table server: people play in their browsers"),
+    .more = N_("Everything is kept in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
+               "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
+               "Every flag can be given as a variable, too: --bot-pause is TATAMI_BOT_PAUSE.\n"
+               "SIGTERM and Ctrl-C stop it; nothing is lost. What happens is told on standard error, a line of JSON each;\n"
+               "/health and /metrics (for Prometheus) say how it is."),
+    .flags = FLAGS,
+    .run = run,
+};

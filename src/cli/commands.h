@@ -1,0 +1,11 @@
+/* The commands, in the order in which help lists them. Read several times, with COMMAND meaning something else. */
+COMMAND(play)
+COMMAND(serve)
+COMMAND(rules)
+COMMAND(games)
+COMMAND(replay)
+COMMAND(verify)
+COMMAND(sim)
+COMMAND(arena)
+COMMAND(bench)
+COMMAND(backup)

@@ -1,0 +1,52 @@
+/* Where the database of tables and people lies, unless a flag says so. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+
+/* base/rest, in new memory; NULL without memory. */
+static char *join(const char *base, const char *rest)
+{
+    const size_t size = strlen(base) + strlen(rest) + 1;
+    char *path = malloc(size);
+    if (path) snprintf(path, size, "%s%s", base, rest);
+    return path;
+}
+
+/* Makes the folders above the file; they are their owner's alone. */
+static int make_folders(char *path)
+{
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        if (!made) return cli_fail(_("the folder %s cannot be made: %s"), path, strerror(errno));
+        *slash = '/';
+    }
+    return CLI_OK;
+}
+
+int cli_find_database(const char *given, bool make, char **out_path)
+{
+    if (!given) given = getenv("TATAMI_DB");
+    const bool named = given && *given;
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char *path;
+    if (named)
+        path = join(given, "");
+    else if (data && data[0] == '/') /* by its specification, a relative one does not count */
+        path = join(data, "/tatami/tatami.db");
+    else if (home && home[0] == '/')
+        path = join(home, "/.local/share/tatami/tatami.db");
+    else
+        return cli_fail(_("where is the database? HOME is not set, and neither --db nor TATAMI_DB says it"));
+    if (!path) return cli_fail(_("out of memory"));
+    if (make && !named && make_folders(path)) {
+        free(path);
+        return CLI_FAILED;
+    }
+    *out_path = path;
+    return CLI_OK;
+}
