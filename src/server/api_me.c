@@ -216,7 +216,9 @@ static void claim(exchange *x)
     cJSON *json = api_body(x);
     if (!json) return;
     tm_why_init(&why, &x->say);
-    if (json_text(json, "code", "", &code, &why)) {
+    int status = json_text(json, "code", "", &code, &why);
+    if (status == TM_OK && !*code) status = tm_why_not(&why, TM_ESYNTAX, "\"code\" is missing");
+    if (status) {
         exchange_refuse(x, TM_ESYNTAX, why.text.at);
         cJSON_Delete(json);
         return;

@@ -159,8 +159,8 @@ static int read_seats(const exchange *x, const cJSON *json, int n_seats, opening
     int seat = 0, status = TM_OK;
     memset(out, 0, sizeof *out);
     if (!seats || cJSON_IsNull(seats)) return TM_OK;
-    if (!cJSON_IsArray(seats) || cJSON_GetArraySize(seats) > n_seats)
-        return tm_why_not(why, TM_ESYNTAX, "\"seats\" is a list of at most %d", n_seats);
+    if (!cJSON_IsArray(seats) || cJSON_GetArraySize(seats) != n_seats)
+        return tm_why_not(why, TM_ESYNTAX, "\"seats\" is a list of %d", n_seats);
     cJSON_ArrayForEach(item, seats)
     {
         const char *who = cJSON_IsString(item) ? item->valuestring : "";

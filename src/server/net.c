@@ -369,7 +369,7 @@ static int write_answer(struct lws *wsi, session *peer)
     }
     x->wsi = NULL;
     peer->exchange = NULL;
-    const bool hang_up = x->status == 413 || x->status == 429;
+    const bool hang_up = x->status == 413; /* the rest of its body is still on the way */
     exchange_drop(x);
     return lws_http_transaction_completed(wsi) || hang_up ? -1 : 0;
 }
