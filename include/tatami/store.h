@@ -1,11 +1,11 @@
 /* The store: what must outlive the program. A few functions, so that another implementation can stand behind them.
  *
- * It knows nothing of games. A table is its log, a list of texts numbered from 0 that only grows; what it was opened with is a
- * text too, private to the program. People are known by an id; who holds a token is a person, and only hashes of tokens are
- * kept.
+ * It knows nothing of games. A table is its log, a list of texts numbered from 0 that only grows; what it was opened
+ * with is a text too, private to the program. People are known by an id; who holds a token is a person, and only hashes
+ * of tokens are kept.
  *
- * Reading sees what was committed. Everything that changes goes through `commit`, in groups: durable together, before it
- * returns. One thread reads while another one commits, no more. */
+ * Reading sees what was committed. Everything that changes goes through `commit`, in groups: durable together, before
+ * it returns. One thread reads while another one commits, no more. */
 #ifndef TATAMI_STORE_H
 #define TATAMI_STORE_H
 
@@ -47,16 +47,16 @@ typedef enum tm_change_kind {
     TM_CHANGE_PRESENT,
     /* Somebody was at `table` at the time `at`; it is no longer archived. */
     TM_CHANGE_VISIT,
-    /* Tables not visited since `at` are archived; of these, the ones that were always waiting and that nobody has a part in
-     * are deleted. Tokens that expired before `at` are forgotten. */
+    /* Tables not visited since `at` are archived; of these, the ones that were always waiting and that nobody has a
+     * part in are deleted. Tokens that expired before `at` are forgotten. */
     TM_CHANGE_ARCHIVE,
     /* A new person, or a known one's new name: `who`. */
     TM_CHANGE_PERSON,
-    /* Who shows `hash` is `person`; before `expires` if that is not 0; `once`: to be claimed, not shown. EILLEGAL: there is
-     * such a token. */
+    /* Who shows `hash` is `person`; before `expires` if that is not 0; `once`: to be claimed, not shown. EILLEGAL:
+     * there is such a token. */
     TM_CHANGE_TOKEN,
-    /* The token `claimed` is spent, and `hash` is its holder's new token, for good. EILLEGAL: it was not made with `once`,
-     * or expired at `at`, or there is such a new token; EUNKNOWN: no such token, or spent. */
+    /* The token `claimed` is spent, and `hash` is its holder's new token, for good. EILLEGAL: it was not made with
+     * `once`, or expired at `at`, or there is such a new token; EUNKNOWN: no such token, or spent. */
     TM_CHANGE_CLAIM,
     /* All tokens of `person` but `hash` are void. */
     TM_CHANGE_FORGET,
@@ -65,7 +65,7 @@ typedef enum tm_change_kind {
 /* One change; the members that its kind does not name are zero. Texts and entries belong to the caller. */
 typedef struct tm_change {
     tm_change_kind kind;
-    int status; /* out: 0, or why it was left out: TM_EILLEGAL (does not fit what is there), TM_EUNKNOWN (table, person) */
+    int status; /* out: 0, or why it was left out: TM_EILLEGAL, does not fit what is there; TM_EUNKNOWN, fits nothing */
     tm_id table, person;
     int64_t at, expires;
     tm_span text;
@@ -85,8 +85,8 @@ typedef struct tm_table_row {
     uint32_t n_entries;
 } tm_table_row;
 
-/* Which tables: those of `person`, or, with an empty id, the listed ones that are not archived; of the phases in the mask;
- * the last visited first; `most` of them, `skip` left out before. */
+/* Which tables: those of `person`, or, with an empty id, the listed ones that are not archived; of the phases in the
+ * mask; the last visited first; `most` of them, `skip` left out before. */
 typedef struct tm_table_query {
     tm_id person;
     uint32_t phases; /* 1 << phase, or-ed */
@@ -95,13 +95,14 @@ typedef struct tm_table_query {
 
 typedef struct tm_store tm_store;
 
-/* What an implementation brings. Functions return 0 or a negative TM_E… with a reason: TM_EIO when the disk refuses, also
- * when what is there is damaged; TM_EUNKNOWN when there is no such thing. `each` functions are called while reading and may
- * not use the store; a result other than 0 stops the reading and is returned. */
+/* What an implementation brings. Functions return 0 or a negative TM_E… with a reason: TM_EIO when the disk refuses,
+ * also when what is there is damaged; TM_EUNKNOWN when there is no such thing. `each` functions are called while
+ * reading and may not use the store; a result other than 0 stops the reading and is returned. */
 typedef struct tm_store_ops {
-    void (*close)(tm_store *store); /* NULL is fine */
-    /* All changes durable, in order, in one step; those that cannot be done have their `status` set and the others stand.
-     * On an error of the whole nothing was changed, and it is everybody's status; a later commit may succeed again. */
+    void (*close)(tm_store *store);
+    /* All changes durable, in order, in one step; those that cannot be done have their `status` set and the others
+     * stand. On an error of the whole nothing was changed, and it is everybody's status; a later commit may succeed
+     * again. */
     int (*commit)(tm_store *store, tm_change *changes, int n_changes, tm_why *why);
     /* The row, and the text that the table was opened with, to be freed with free(). out_text may be NULL. */
     int (*read_table)(tm_store *store, const char *id, tm_table_row *out, char **out_text, tm_why *why);
@@ -121,9 +122,9 @@ struct tm_store {
     const tm_store_ops *ops;
 };
 
-/* SQLite, in one file with its write-ahead log beside it; made if it is not there. An older schema is brought up to date in
- * place, a newer one refused, and so is another program's file. A file that cannot be written, or that another process has
- * open this way, is refused here, not at the first commit. */
+/* SQLite, in one file with its write-ahead log beside it; made if it is not there. An older schema is brought up to
+ * date in place, a newer one refused, and so is another program's file. A file that cannot be written, or that another
+ * process has open this way, is refused here, not at the first commit. */
 int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why);
 
 /* What `backup` does, of the file at `path`, without opening it for changes: another process may be serving it. */

@@ -68,7 +68,7 @@ typedef struct place {
     int64_t key, n_entries, last;
 } place;
 
-/* Every function here returns SQLITE_OK or what ends the whole commit; a change that does not fit has its status set. */
+/* Functions here return SQLITE_OK, or what ends the whole commit; a change that does not fit has its status set. */
 
 static int leave_out(tm_change *change, int status)
 {

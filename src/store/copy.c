@@ -1,5 +1,5 @@
-/* A consistent copy of a database that may be in use. It is made under another name, checked, and only then given its own;
- * nothing is ever overwritten. */
+/* A consistent copy of a database that may be in use. It is made under another name, checked, and only then given its
+ * own; nothing is ever overwritten. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "store/sqlite.h"
 
-/* All pages in one step: one reading transaction, which holds up nobody. In several, each commit would start it anew. */
+/* All pages in one step: one reading transaction, which holds nobody up. In several, each commit starts it anew. */
 static int copy_pages(connection *from, connection *to, tm_why *why)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");

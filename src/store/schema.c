@@ -1,6 +1,6 @@
 /* The tables in the file, and how an older file becomes a new one. The file's header names the program (application_id)
- * and the version (user_version). A change of the schema is a step more at the end of the list, never a change of a step
- * that was released. */
+ * and the version (user_version). A change of the schema is a step more at the end of the list, never a change of a
+ * step that was released. */
 #include "store/sqlite.h"
 
 /* `phase` is one of tm_phase; times are milliseconds; `table` is a word of SQL, hence `place`. */

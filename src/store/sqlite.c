@@ -9,20 +9,19 @@
 
 #include "store/sqlite.h"
 
-/* Every commit is on the disk when it returns (synchronous). The write-ahead log is copied into the file when it has this
- * many pages; longer, if somebody is reading meanwhile, but then it is cut again. */
-#define DURABLE                                                                                                        \
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=2000;"                                \
-    " PRAGMA journal_size_limit=67108864; PRAGMA cache_size=-16384"
+/* Every commit is on the disk when it returns (synchronous). The write-ahead log is copied into the file when it has
+ * this many pages; longer, if somebody is reading meanwhile, but then it is cut again. */
+static const char DURABLE[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=2000;"
+                              " PRAGMA journal_size_limit=67108864; PRAGMA cache_size=-16384";
 
 static int cannot_open(const char *path, tm_why *why)
 {
     return tm_why_not(why, TM_EIO, "%s cannot be opened: %s", path, strerror(errno));
 }
 
-/* Only one process may serve a file. SQLite would let several write, but each believes to know what is there. The lock is on
- * a file beside it, as closing another descriptor of the database itself would drop SQLite's locks. It goes with the
- * process; the file stays, since removing it could take a lock away from somebody else. */
+/* Only one process may serve a file. SQLite would let several write, but each believes to know what is there. The lock
+ * is on a file beside it, as closing another descriptor of the database itself would drop SQLite's locks. It goes with
+ * the process; the file stays, since removing it could take a lock away from somebody else. */
 static int take_lock(sqlite_store *s, tm_why *why)
 {
     char *real = realpath(s->path, NULL); /* one lock, by whichever link it is reached */
@@ -80,7 +79,6 @@ static int open_reader(sqlite_store *s, tm_why *why)
 static void close_store(tm_store *store)
 {
     sqlite_store *s = (sqlite_store *)store;
-    if (!s) return;
     connection_close(&s->reader);
     connection_close(&s->writer); /* last, so that it tidies the write-ahead log away */
     if (s->lock >= 0) close(s->lock);

@@ -1,9 +1,9 @@
 /* SQLite behind the store: what its files share.
  *
- * The log is one list for all tables, in the order of the commits: entry after entry goes to the end of the file, and each
- * points back to the one before it at its table. `heads` knows the last one. So a group of changes at random tables
- * touches a few pages; a list ordered by table would touch a page for every entry, which all go to the disk. Who reads a
- * table's log walks it from its end.
+ * The log is one list for all tables, in the order of the commits: entry after entry goes to the end of the file, and
+ * each points back to the one before it at its table. `heads` knows the last one. So a group of changes at random
+ * tables touches a few pages; a list ordered by table would touch a page for every entry, which all go to the disk. Who
+ * reads a table's log walks it from its end.
  *
  * Two connections: `writer` for who commits, `reader` for who reads; each has its statements, prepared once. */
 #ifndef STORE_SQLITE_H

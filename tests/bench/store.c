@@ -1,5 +1,5 @@
-/* How fast the store is: entries at random tables of 2,500, in groups as a busy server commits them, and the time to open a
- * file with 10,000 tables and to read a table. A benchmark, not a test: it depends on the disk. */
+/* How fast the store is: entries at random tables of 2,500, in groups as a busy server commits them, and the time to
+ * open a file with 10,000 tables and to read a table. A benchmark, not a test: it depends on the disk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

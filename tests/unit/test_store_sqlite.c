@@ -413,6 +413,30 @@ Test(store_sqlite, a_letter_changed_in_a_log_is_noticed)
     end(&f);
 }
 
+Test(store_sqlite, a_group_that_meets_damage_leaves_nothing_behind_and_the_next_one_works)
+{
+    fixture f;
+    const tm_entry entry = {.text = tm_span_of("x")};
+    begin(&f, tm_store_open_sqlite);
+    reopen(&f);
+    open_table(&f, "kept", 100);
+    open_table(&f, "empty", 1);
+    add_entry(&f, "empty", 0, "chat");
+    close_store(&f);
+    sql(f.path, "DELETE FROM log");
+    reopen(&f);
+    tm_change group[] = {log_of("kept", 0, &entry, 1), {.kind = TM_CHANGE_ARCHIVE, .at = 50}};
+    cr_expect_eq(try_commit(&f, group, 2), TM_EIO);
+    says(&f, "is damaged");
+    cr_expect(group[0].status == TM_EIO && group[1].status == TM_EIO);
+    cr_expect_eq(read_all(&f, "kept").n, 0);
+    cr_expect_eq(add_entry(&f, "kept", 0, "x"), TM_OK);
+    reopen(&f);
+    cr_expect_eq(read_all(&f, "kept").n, 1);
+    cr_expect_eq(row_of(&f, "empty").n_entries, 1);
+    end(&f);
+}
+
 Test(store_sqlite, a_torn_end_of_the_write_ahead_log_costs_whole_groups_only)
 {
     fixture f;
