@@ -23,6 +23,9 @@ typedef struct line {
     uint32_t refs;
     int64_t since;
     /* Kept by the network. */
+    struct line *before, *after; /* of all that are open */
+    int64_t heard_at, pinged_at;
+    bool pings; /* a ping is to be sent */
     outgoing *first, **last;
     size_t n_queued; /* bytes that wait to be sent */
     char *in;

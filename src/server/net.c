@@ -15,8 +15,8 @@ enum {
     MESSAGE_MOST = 8192,    /* bytes of a message from a client */
     QUEUE_MOST = 4 << 20,   /* bytes that wait for a client to read them */
     CHUNK = 64 << 10,       /* bytes of an answer sent at once */
-    PING_AFTER = 30,        /* seconds of silence */
-    HANG_UP_AFTER = 45,
+    PING_AFTER = 30000,     /* milliseconds of silence */
+    HANG_UP_AFTER = 45000,
 };
 
 struct net {
@@ -26,6 +26,7 @@ struct net {
     struct lws_protocols protocols[2];
     lws_retry_bo_t silence;
     void *loops[1];
+    line *lines; /* all that are open */
 };
 
 struct outgoing {
@@ -38,9 +39,13 @@ struct outgoing {
 typedef struct session {
     exchange *exchange;
     line *line;
-    char address[ADDRESS_MOST + 1]; /* counted */
-    bool counted;
 } session;
+
+/* What we keep with it from its first request to its end, whatever it carries. */
+typedef struct guest {
+    bool over; /* its address has too many */
+    char address[];
+} guest;
 
 static server *server_of(struct lws *wsi)
 {
@@ -64,29 +69,11 @@ void line_drop(line *l)
     free(l);
 }
 
-void line_send(line *l, const char *text, size_t len)
+static int write_ping(line *l, struct lws *wsi)
 {
-    if (l->closed || l->close_code) return;
-    outgoing *o = l->n_queued + len > QUEUE_MOST ? NULL : malloc(sizeof *o + LWS_PRE + len);
-    if (!o) { /* it does not read, or there is no memory: it may come back and ask for what it missed */
-        l->server->metrics.closed++;
-        line_close(l, 1008);
-        return;
-    }
-    o->next = NULL;
-    o->len = len;
-    memcpy(o->room + LWS_PRE, text, len);
-    *l->last = o;
-    l->last = &o->next;
-    l->n_queued += len;
-    lws_callback_on_writable(l->wsi);
-}
-
-void line_close(line *l, int code)
-{
-    if (l->closed || l->close_code) return;
-    l->close_code = code;
-    lws_callback_on_writable(l->wsi);
+    unsigned char nothing[LWS_PRE + 1];
+    l->pings = false;
+    return lws_write(wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
 }
 
 /* Sends one message; -1 hangs up. */
@@ -95,7 +82,7 @@ static int write_line(line *l, struct lws *wsi)
     outgoing *o = l->first;
     /* Who does not read does not get the rest before it is hung up on. */
     if (!o || (l->close_code == 1008 && l->n_queued > QUEUE_MOST / 2)) {
-        if (!l->close_code) return 0;
+        if (!l->close_code) return l->pings ? write_ping(l, wsi) : 0;
         lws_close_reason(wsi, (enum lws_close_status)l->close_code, NULL, 0);
         return -1;
     }
@@ -109,10 +96,38 @@ static int write_line(line *l, struct lws *wsi)
     return 0;
 }
 
+void line_send(line *l, const char *text, size_t len)
+{
+    if (l->closed || l->close_code) return;
+    outgoing *o = l->n_queued + len > QUEUE_MOST ? NULL : malloc(sizeof *o + LWS_PRE + len);
+    if (!o) { /* it does not read, or there is no memory: it may come back and ask for what it missed */
+        l->server->metrics.closed++;
+        line_close(l, 1008);
+        return;
+    }
+    o->next = NULL;
+    o->len = len;
+    memcpy(o->room + LWS_PRE, text, len);
+    const bool idle = !l->first && !lws_partial_buffered(l->wsi);
+    *l->last = o;
+    l->last = &o->next;
+    l->n_queued += len;
+    /* Usually the socket takes it at once, which spares a turn of the loop and three calls of the kernel. */
+    if (!idle || write_line(l, l->wsi)) lws_callback_on_writable(l->wsi);
+}
+
+void line_close(line *l, int code)
+{
+    if (l->closed || l->close_code) return;
+    l->close_code = code;
+    lws_callback_on_writable(l->wsi);
+}
+
 /* A piece of a message; whole messages are heard. */
 static int read_line(line *l, struct lws *wsi, const char *in, size_t len)
 {
     if (l->close_code) return 0;
+    l->heard_at = server_now();
     if (lws_frame_is_binary(wsi)) {
         line_close(l, 1003);
         return 0;
@@ -177,18 +192,30 @@ static int filter_connection(struct lws *wsi, intptr_t fd)
 }
 
 /* Counts a connection with its address, once; false if the address has too many. */
-static bool count_connection(server *s, session *peer, const char *address)
+static bool count_connection(server *s, struct lws *wsi, const char *address)
 {
-    if (peer->counted) return true;
-    strcpy(peer->address, address);
-    peer->counted = true;
-    return limits_enter(s->limits, address) <= s->settings.max_per_address;
+    guest *g = lws_get_opaque_user_data(wsi);
+    if (!g) {
+        const size_t len = strlen(address) + 1;
+        g = malloc(sizeof *g + len);
+        if (!g) return false;
+        memcpy(g->address, address, len);
+        g->over = limits_enter(s->limits, address) > s->settings.max_per_address;
+        lws_set_opaque_user_data(wsi, g);
+    }
+    if (g->over) s->metrics.refused[LIMIT_CONNECTIONS]++;
+    return !g->over;
 }
 
-static void uncount(server *s, session *peer)
+static void see_off(struct lws *wsi)
 {
-    if (peer && peer->counted) limits_leave(s->limits, peer->address);
-    if (peer) peer->counted = false;
+    server *s = server_of(wsi);
+    guest *g = lws_get_opaque_user_data(wsi);
+    s->metrics.connections--;
+    if (!g) return;
+    lws_set_opaque_user_data(wsi, NULL);
+    limits_leave(s->limits, g->address);
+    free(g);
 }
 
 static const struct {
@@ -248,8 +275,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
     find_address(s, wsi, x->address);
     const int status = read_person(wsi, x);
     const char *slow = tm_tr(&x->say, "one thing after another: wait a moment");
-    if (!count_connection(s, peer, x->address)) {
-        s->metrics.refused[LIMIT_CONNECTIONS]++;
+    if (!count_connection(s, wsi, x->address)) {
         exchange_error(x, 429, "too_many", slow);
         return 0;
     }
@@ -412,12 +438,16 @@ static int accept_line(struct lws *wsi, session *peer)
     l->since = server_now();
     find_address(s, wsi, l->address);
     if (s->stopping || !read_table_id(wsi, l->table) || !is_same_origin(wsi) ||
-        !count_connection(s, peer, l->address)) {
+        !count_connection(s, wsi, l->address)) {
         s->metrics.closed++;
         free(l);
         return 1;
     }
     peer->line = l;
+    l->heard_at = l->since;
+    l->after = s->net->lines;
+    if (l->after) l->after->before = l;
+    s->net->lines = l;
     return 0;
 }
 
@@ -428,7 +458,11 @@ static void close_line(session *peer)
     peer->line = NULL;
     l->closed = true;
     l->wsi = NULL;
-    l->server->metrics.lines--;
+    if (l->after) l->after->before = l->before;
+    if (l->before)
+        l->before->after = l->after;
+    else
+        l->server->net->lines = l->after;
     line_gone(l);
     line_drop(l);
 }
@@ -439,7 +473,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     switch (reason) {
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return filter_connection(wsi, (intptr_t)in);
     case LWS_CALLBACK_WSI_CREATE: server_of(wsi)->metrics.connections++; return 0;
-    case LWS_CALLBACK_WSI_DESTROY: server_of(wsi)->metrics.connections--; return 0;
+    case LWS_CALLBACK_WSI_DESTROY: see_off(wsi); return 0;
     case LWS_CALLBACK_HTTP: return begin_request(wsi, peer, in, len);
     case LWS_CALLBACK_HTTP_BODY: return take_body(peer->exchange, in, len);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
@@ -454,21 +488,17 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
             exchange_drop(peer->exchange);
             peer->exchange = NULL;
         }
-        if (reason == LWS_CALLBACK_CLOSED_HTTP) uncount(server_of(wsi), peer);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return accept_line(wsi, peer);
-    case LWS_CALLBACK_ESTABLISHED:
-        server_of(wsi)->metrics.lines++;
-        lws_set_timer_usecs(wsi, (lws_usec_t)server_of(wsi)->settings.header_seconds * LWS_USEC_PER_SEC);
-        return 0;
-    case LWS_CALLBACK_TIMER:
-        if (peer && peer->line && !peer->line->greeted) line_close(peer->line, 1008);
+    case LWS_CALLBACK_ESTABLISHED: server_of(wsi)->metrics.lines++; return 0;
+    case LWS_CALLBACK_RECEIVE_PONG:
+        if (peer->line) peer->line->heard_at = server_now();
         return 0;
     case LWS_CALLBACK_RECEIVE: return peer->line ? read_line(peer->line, wsi, in, len) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE: return peer->line ? write_line(peer->line, wsi) : -1;
     case LWS_CALLBACK_CLOSED:
+        server_of(wsi)->metrics.lines--;
         close_line(peer);
-        uncount(server_of(wsi), peer);
         return 0;
     default: return 0;
     }
@@ -480,6 +510,25 @@ static void on_log(int level, const char *text)
     journal(JOURNAL_WARNING, "network", text);
 }
 
+void net_tick(server *s, int64_t now)
+{
+    for (line *l = s->net->lines, *next; l; l = next) {
+        next = l->after;
+        const int64_t silent = now - l->heard_at;
+        if (!l->greeted && now - l->since > (int64_t)s->settings.header_seconds * 1000) {
+            line_close(l, 1008);
+        } else if (silent > HANG_UP_AFTER && !l->close_code) {
+            line_close(l, 1001);
+        } else if (silent > HANG_UP_AFTER + PING_AFTER) {
+            lws_set_timeout(l->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC); /* it cannot even be told */
+        } else if (silent > PING_AFTER && l->pinged_at < l->heard_at) {
+            l->pings = true;
+            l->pinged_at = now;
+            lws_callback_on_writable(l->wsi);
+        }
+    }
+}
+
 int net_start(server *s, int *out_port, tm_why *why)
 {
     net *n = calloc(1, sizeof *n);
@@ -488,8 +537,6 @@ int net_start(server *s, int *out_port, tm_why *why)
     s->net = n;
     n->server = s;
     n->loops[0] = &s->loop;
-    n->silence.secs_since_valid_ping = PING_AFTER;
-    n->silence.secs_since_valid_hangup = HANG_UP_AFTER;
     n->protocols[0] = (struct lws_protocols){.name = "tatami", .callback = callback, .per_session_data_size = sizeof(session)};
     lws_set_log_level(LLL_ERR, on_log);
     info.port = s->settings.port;
@@ -500,7 +547,7 @@ int net_start(server *s, int *out_port, tm_why *why)
     info.user = s;
     info.timeout_secs = s->settings.header_seconds;
     info.keepalive_timeout = 60;
-    info.retry_and_idle_policy = &n->silence;
+    info.retry_and_idle_policy = &n->silence; /* all zero: its timers are a list that is searched from its start */
     info.fd_limit_per_thread = 0;
     info.pt_serv_buf_size = MESSAGE_MOST;
     info.alpn = "http/1.1";

@@ -81,7 +81,9 @@ static void tell_dirty(void *context)
 static void on_tick(uv_timer_t *timer)
 {
     server *s = timer->data;
-    if (!s->stopping) hall_tick(s->hall, server_now());
+    if (s->stopping) return;
+    hall_tick(s->hall, server_now());
+    net_tick(s, server_now());
 }
 
 static void on_last_words(uv_timer_t *timer)
