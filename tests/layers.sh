@@ -19,15 +19,17 @@ other_includes() {
 
 rules='base|rng|text|game'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
-any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+'
+any='[a-z0-9_]+|(sys|arpa|netinet|cjson)/[a-z0-9_]+'
 may base "$rules|catalogue" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may store '[a-z]+' 'base|table|store' "$any"
-for leaf in server cli tui wasm; do
+for leaf in server tui wasm; do
     may $leaf '[a-z]+' "base|table|bots|store|$leaf" "$any"
 done
+# The program is where the leaves come together.
+may cli '[a-z]+' 'base|table|bots|store|server|tui|cli' "$any"
 
 # Without position independence, constants that hold addresses stay in read-only sections. -mpopcnt as in meson.build.
 flags='-std=c17 -O2 -fno-pic'

@@ -104,7 +104,7 @@ static int look_behind(const room *r, int seat, uint32_t n, uint32_t *out_entry)
 {
     for (uint32_t i = n; i < r->n_entries; i++) {
         if (r->entries[i].kind == ENTRY_UNDO) return ROOM_STALE;
-        if (r->entries[i].kind != ENTRY_EVENT || r->entries[i].seat != seat) continue;
+        if (r->entries[i].kind != ENTRY_EVENT || r->entries[i].undone || r->entries[i].seat != seat) continue;
         *out_entry = i;
         return ROOM_DONE;
     }

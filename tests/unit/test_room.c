@@ -1,0 +1,486 @@
+/* A table of the server without a server: who may do what and when, and that the log is the table. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/room.h"
+#include "server/viewer.h"
+
+static const char OPENING[] = "{\"game\":\"tatsu\",\"players\":4,\"host\":\"aiko\",\"secret\":"
+                              "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}";
+static int64_t now = 1000;
+
+static room *open_with(const char *opening)
+{
+    tm_why why;
+    room_opening o;
+    tm_why_init(&why, NULL);
+    cr_assert_eq(room_opening_read(&o, opening, &why), TM_OK, "%s", why.text.at);
+    return room_new("table", now, &o);
+}
+
+static void add(room *r, const char *text)
+{
+    tm_why why;
+    tm_why_init(&why, NULL);
+    cr_assert_eq(room_add(r, now++, tm_span_of(text), &why), TM_OK, "%s: %s", text, why.text.at);
+}
+
+static void expect_added(room *r, int status, const tm_text *entry, const tm_why *why)
+{
+    cr_assert_eq(status, TM_OK, "%s", why->text.at);
+    add(r, entry->at);
+}
+
+/* What a function of room_do.c answers, with its entry. */
+#define ASK(function, ...)                                                                                             \
+    (tm_why_init(&why, NULL), tm_text_init(&entry, entry_room, sizeof entry_room), function(__VA_ARGS__, &entry, &why))
+
+static tm_why why;
+static tm_text entry;
+static char entry_room[4096];
+
+static tm_person person(const char *id, const char *name)
+{
+    tm_person p = {0};
+    strcpy(p.id, id);
+    strcpy(p.name, name);
+    return p;
+}
+
+static room *seated(void)
+{
+    room *r = open_with(OPENING);
+    add(r, "sit\t0\taiko\t-\tAiko");
+    add(r, "sit\t1\tben\t-\tBen");
+    add(r, "sit\t2\tchloe\tp\tChloé");
+    add(r, "bot\t3\teasy");
+    return r;
+}
+
+/* Lets chance do what is due. */
+static void draw(room *r)
+{
+    while (room_actors(r) & TM_ACTOR_CHANCE) {
+        tm_text_init(&entry, entry_room, sizeof entry_room);
+        cr_assert_eq(tm_fair_write(&r->opening.fair, r->table, &entry), TM_OK);
+        add(r, entry.at);
+    }
+}
+
+static room *started(void)
+{
+    room *r = seated();
+    add(r, "start");
+    draw(r);
+    return r;
+}
+
+static int actor(const room *r)
+{
+    return __builtin_ctz(room_actors(r));
+}
+
+static const char *some_action(const room *r, int seat, int index)
+{
+    static char text[64];
+    const tm_action *legal;
+    tm_text out;
+    cr_assert_gt(tm_table_legal(r->table, seat, &legal), index);
+    tm_text_init(&out, text, sizeof text);
+    r->opening.setup.game->write_action(tm_table_config(r->table), legal[index], &out);
+    return text;
+}
+
+static void decide(room *r)
+{
+    const int seat = actor(r);
+    char line[128];
+    tm_text text;
+    tm_text_init(&text, line, sizeof line);
+    tm_put_fmt(&text, "%d %s", seat, some_action(r, seat, 0));
+    add(r, line);
+    draw(r);
+}
+
+Test(room, seats_are_taken_once)
+{
+    room *r = open_with(OPENING);
+    const tm_person aiko = person("aiko", "Aiko"), ben = person("ben", "Ben"), nobody = person("x", "");
+    expect_added(r, ASK(room_sit, r, &aiko, 0), &entry, &why);
+    cr_expect_eq(ASK(room_sit, r, &aiko, 0), ROOM_DONE);
+    cr_expect_eq(ASK(room_sit, r, &aiko, 1), TM_EILLEGAL);
+    cr_expect_eq(ASK(room_sit, r, &ben, 0), TM_EILLEGAL);
+    cr_expect_eq(ASK(room_sit, r, &ben, 4), TM_ERANGE);
+    cr_expect_eq(ASK(room_sit, r, &ben, -1), TM_ERANGE);
+    cr_expect_eq(ASK(room_sit, r, &nobody, 1), ROOM_FORBIDDEN);
+    room_free(r);
+}
+
+Test(room, a_name_that_looks_like_anothers_gets_a_number)
+{
+    room *r = open_with(OPENING);
+    const tm_person aiko = person("aiko", "Aiko"), other = person("other", "АІKО");
+    expect_added(r, ASK(room_sit, r, &aiko, 0), &entry, &why);
+    expect_added(r, ASK(room_sit, r, &other, 1), &entry, &why);
+    cr_expect_str_eq(r->seats[1].name, "АІKО 2");
+    room_free(r);
+}
+
+Test(room, only_the_host_starts_and_only_when_no_seat_is_open)
+{
+    room *r = open_with(OPENING);
+    add(r, "sit\t0\taiko\t-\tAiko");
+    add(r, "sit\t1\tben\t-\tBen");
+    cr_expect_eq(ASK(room_start, r, "aiko"), TM_EILLEGAL);
+    cr_expect_eq(ASK(room_bot, r, "ben", 2, "easy"), ROOM_FORBIDDEN);
+    cr_expect_eq(ASK(room_bot, r, "aiko", 2, "genius"), TM_EUNKNOWN);
+    cr_expect_eq(ASK(room_bot, r, "aiko", 1, "easy"), TM_EILLEGAL);
+    expect_added(r, ASK(room_bot, r, "aiko", 2, "easy"), &entry, &why);
+    expect_added(r, ASK(room_bot, r, "aiko", 3, "hard"), &entry, &why);
+    cr_expect_eq(ASK(room_start, r, "ben"), ROOM_FORBIDDEN);
+    expect_added(r, ASK(room_start, r, "aiko"), &entry, &why);
+    cr_expect_eq(r->phase, TM_RUNNING);
+    cr_expect_eq(ASK(room_start, r, "aiko"), ROOM_DONE);
+    cr_expect_eq(ASK(room_bot, r, "aiko", 3, NULL), TM_EILLEGAL);
+    room_free(r);
+}
+
+Test(room, the_host_who_leaves_passes_it_on)
+{
+    room *r = seated();
+    expect_added(r, ASK(room_leave, r, 0), &entry, &why);
+    cr_expect_str_eq(r->host, "ben");
+    cr_expect_eq(r->seats[0].kind, SEAT_OPEN);
+    cr_expect_eq(ASK(room_leave, r, -1), ROOM_FORBIDDEN);
+    room_free(r);
+}
+
+Test(room, who_leaves_a_game_is_replaced_by_a_bot_and_the_seat_is_open_to_others)
+{
+    room *r = started();
+    const tm_person dan = person("dan", "Dan");
+    expect_added(r, ASK(room_leave, r, 1), &entry, &why);
+    cr_expect_eq(r->seats[1].kind, SEAT_OPEN);
+    cr_expect_not_null(r->seats[1].bot);
+    expect_added(r, ASK(room_sit, r, &dan, 1), &entry, &why);
+    cr_expect_null(r->seats[1].bot);
+    room_free(r);
+}
+
+Test(room, a_decision_sent_twice_is_done_once)
+{
+    room *r = started();
+    const int seat = actor(r);
+    const uint32_t n = r->n_entries;
+    char action[64];
+    strcpy(action, some_action(r, seat, 0));
+    expect_added(r, ASK(room_act, r, seat, n, tm_span_of(action)), &entry, &why);
+    draw(r);
+    cr_expect_eq(ASK(room_act, r, seat, n, tm_span_of(action)), ROOM_DONE);
+    cr_expect_eq(ASK(room_act, r, seat, n, tm_span_of("play yf")), ROOM_STALE);
+    cr_expect_eq(ASK(room_act, r, seat, r->n_entries + 1, tm_span_of(action)), ROOM_STALE);
+    room_free(r);
+}
+
+Test(room, only_whose_turn_it_is_decides_and_only_what_is_legal)
+{
+    room *r = started();
+    const int seat = actor(r), other = (seat + 1) % 3;
+    char action[64];
+    strcpy(action, some_action(r, seat, 0));
+    cr_expect_eq(ASK(room_act, r, other, r->n_entries, tm_span_of(action)), TM_EILLEGAL);
+    cr_expect_eq(ASK(room_act, r, -1, r->n_entries, tm_span_of(action)), ROOM_FORBIDDEN);
+    cr_expect_eq(ASK(room_act, r, seat, r->n_entries, tm_span_of("dance")), TM_ESYNTAX);
+    char own[16];
+    tm_text text;
+    tm_text_init(&text, own, sizeof own);
+    tm_put_fmt(&text, "ask %d", seat);
+    cr_expect_eq(ASK(room_act, r, seat, r->n_entries, tm_span_of(own)), TM_EILLEGAL);
+    room_free(r);
+}
+
+Test(room, an_undo_makes_what_was_sent_before_it_stale)
+{
+    room *r = started();
+    uint32_t ask;
+    const int seat = actor(r);
+    const uint32_t n = r->n_entries;
+    char action[64];
+    strcpy(action, some_action(r, seat, 0)); /* asking somebody for a card */
+    expect_added(r, ASK(room_act, r, seat, n, tm_span_of(action)), &entry, &why);
+    cr_assert_eq(ASK(room_undo, r, seat, r->n_entries, &ask), TM_OK, "%s", why.text.at);
+    cr_expect_eq(ask, room_people(r) & ~(1u << seat), "the others saw it and are asked");
+    add(r, entry.at);
+    cr_expect(r->entries[n].undone);
+    cr_expect_eq(actor(r), seat);
+    cr_expect_eq(ASK(room_act, r, seat, n, tm_span_of(action)), ROOM_STALE);
+    cr_expect_eq(ASK(room_act, r, seat, r->n_entries, tm_span_of(action)), TM_OK);
+    room_free(r);
+}
+
+Test(room, nobody_is_asked_for_an_undo_where_only_bots_play)
+{
+    room *r = open_with(OPENING);
+    uint32_t ask = 99;
+    add(r, "sit\t0\taiko\t-\tAiko");
+    for (int i = 1; i < 4; i++) {
+        char line[32];
+        tm_text text;
+        tm_text_init(&text, line, sizeof line);
+        tm_put_fmt(&text, "bot\t%d\teasy", i);
+        add(r, line);
+    }
+    add(r, "start");
+    draw(r);
+    for (int i = 0; actor(r) != 0 && i < 40; i++) decide(r);
+    const int seat = actor(r);
+    char action[64];
+    strcpy(action, some_action(r, seat, 0));
+    expect_added(r, ASK(room_act, r, seat, r->n_entries, tm_span_of(action)), &entry, &why);
+    cr_assert_eq(ASK(room_undo, r, seat, r->n_entries, &ask), TM_OK, "%s", why.text.at);
+    cr_expect_eq(ask, 0);
+    room_free(r);
+}
+
+Test(room, a_bot_stands_in_when_most_of_the_others_want_it)
+{
+    room *r = started();
+    const int seat = actor(r), a = (seat + 1) % 3, b = (seat + 2) % 3;
+    if (seat == 3) decide(r);
+    tm_why_init(&why, NULL);
+    cr_expect_eq(room_vote(r, a, seat, now, 60000, &why), TM_EILLEGAL, "there is still time");
+    cr_expect_eq(room_vote(r, seat, seat, now + 60000, 60000, &why), TM_EILLEGAL, "nobody votes about themselves");
+    cr_expect_eq(room_vote(r, a, b, now + 60000, 60000, &why), TM_EILLEGAL, "it is not that one's turn");
+    cr_assert_eq(room_vote(r, a, seat, now + 60000, 60000, &why), TM_OK);
+    r->seats[seat].votes |= 1u << a;
+    cr_expect_not(room_votes_suffice(r, seat));
+    r->seats[seat].votes |= 1u << b;
+    cr_expect(room_votes_suffice(r, seat));
+    expect_added(r, ASK(room_stand_in, r, seat, tm_bot_find(tm_span_of("medium"))), &entry, &why);
+    cr_expect_eq(ASK(room_act, r, seat, r->n_entries, tm_span_of(some_action(r, seat, 0))), TM_EILLEGAL);
+    expect_added(r, ASK(room_back, r, seat), &entry, &why);
+    cr_expect_eq(ASK(room_act, r, seat, r->n_entries, tm_span_of(some_action(r, seat, 0))), TM_OK);
+    room_free(r);
+}
+
+Test(room, chat_has_a_length_and_can_be_switched_off)
+{
+    room *r = started();
+    const tm_person ben = person("ben", "Ben"), guest = person("g", "Gus");
+    char longest[2 * CHAT_CHARACTERS + 8];
+    for (int i = 0; i <= CHAT_CHARACTERS; i++) memcpy(longest + 2 * i, "é", 2);
+    const tm_span fits = {longest, 2 * CHAT_CHARACTERS}, is_too_long = {longest, 2 * CHAT_CHARACTERS + 2};
+    cr_expect_eq(ASK(room_chat, r, &ben, fits), TM_OK);
+    cr_expect_eq(ASK(room_chat, r, &ben, is_too_long), TM_ERANGE);
+    cr_expect_eq(ASK(room_chat, r, &ben, tm_span_of("\x01\n\t")), TM_ESYNTAX);
+    expect_added(r, ASK(room_chat, r, &guest, tm_span_of("a\tb <script>\n")), &entry, &why);
+    cr_expect_str_eq(r->entries[r->n_entries - 1].text, "ab <script>\tGus");
+    cr_expect_eq(ASK(room_switch_chat, r, "ben", false), ROOM_FORBIDDEN);
+    expect_added(r, ASK(room_switch_chat, r, "aiko", false), &entry, &why);
+    cr_expect_eq(ASK(room_chat, r, &ben, tm_span_of("hello")), TM_EILLEGAL);
+    room_free(r);
+}
+
+Test(room, the_clock_runs_for_people_whose_turn_it_is)
+{
+    room *r = open_with("{\"game\":\"tatsu\",\"players\":2,\"clock\":30,\"host\":\"aiko\",\"secret\":"
+                        "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}");
+    cr_expect_eq(room_deadline(r), 0);
+    add(r, "sit\t0\taiko\t-\tAiko");
+    add(r, "sit\t1\tben\t-\tBen");
+    add(r, "start");
+    draw(r);
+    cr_expect_eq(room_deadline(r), r->seats[actor(r)].waits_since + 30000);
+    room_wake(r, 5000000);
+    cr_expect_eq(room_deadline(r), 5030000, "time does not run while the server is down");
+    room_free(r);
+}
+
+/* Plays on at random until it is over. */
+static void play_out(room *r)
+{
+    for (int i = 0; i < 5000 && r->phase == TM_RUNNING; i++) decide(r);
+    cr_assert_eq(r->phase, TM_OVER);
+}
+
+Test(room, a_rematch_is_opened_once_when_the_game_is_over)
+{
+    room *r = started();
+    cr_expect_eq(ASK(room_rematch, r, 0, "next"), TM_EILLEGAL);
+    play_out(r);
+    cr_expect_eq(ASK(room_rematch, r, -1, "next"), ROOM_FORBIDDEN);
+    expect_added(r, ASK(room_rematch, r, 0, "next"), &entry, &why);
+    cr_expect_eq(ASK(room_rematch, r, 1, "other"), ROOM_DONE);
+    cr_expect_str_eq(r->next, "next");
+    cr_expect_eq(ASK(room_act, r, 0, r->n_entries, tm_span_of("play r5")), TM_EILLEGAL);
+    room_free(r);
+}
+
+/* The texts that were added, to be added again. */
+Test(room, read_again_from_its_log_it_is_the_same_table)
+{
+    static const char *const LOG[] = {
+        "sit\t0\taiko\t-\tAiko", "sit\t1\tben\tp\tBen", "mix\t1\tabc", "leave\t1\t-", "sit\t1\tchloe\t-\tChloé",
+        "start",
+    };
+    const char *opening = "{\"game\":\"tatsu\",\"players\":2,\"host\":\"aiko\",\"secret\":"
+                          "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}";
+    room *first = open_with(opening), *second = open_with(opening);
+    for (size_t i = 0; i < sizeof LOG / sizeof *LOG; i++) {
+        add(first, LOG[i]);
+        add(second, LOG[i]);
+    }
+    draw(first);
+    draw(second);
+    cr_expect_eq(tm_table_hash(first->table), tm_table_hash(second->table));
+    cr_expect_str_eq(first->opening.fair.words[1], "", "who leaves takes the word along");
+    room_free(first);
+    room_free(second);
+}
+
+Test(room, a_log_that_does_not_follow_is_refused_and_changes_nothing)
+{
+    static const char *const BAD[] = {
+        "", "dance", "sit", "sit\t9\tx\t-\tX", "sit\t0\tx\t-\tX", "leave\t3\t-", "leave\t0\tmedium", "bot\t0\teasy",
+        "bot\t3\tgenius", "mix\t0\tä", "mix\tx\tabc", "undo\t0", "stand-in\t3\teasy", "stand-in\t0\t-", "0 play r5", "* deal",
+        "chat\tx\t7\tX\thello", "back\t3",
+    };
+    room *r = seated();
+    const uint32_t n = r->n_entries;
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        tm_why_init(&why, NULL);
+        cr_expect_lt(room_add(r, now, tm_span_of(BAD[i]), &why), 0, "%s", BAD[i]);
+    }
+    cr_expect_eq(r->n_entries, n);
+    cr_expect_str_eq(r->seats[0].name, "Aiko");
+    room_free(r);
+}
+
+/* Everything a viewer is ever told about a game, at every step. */
+static char *told(room *r, const char *who, size_t *out_len)
+{
+    static char scratch[1 << 20];
+    desk d;
+    viewer v;
+    tm_text text;
+    cr_assert_eq(desk_init(&d), TM_OK);
+    viewer_init(&v, r, who, NULL, true);
+    tm_text_init(&text, scratch, sizeof scratch);
+    viewer_write_table(&v, &d, 0, r->n_entries, &text);
+    cr_assert_not(text.cut);
+    char *copy = strdup(scratch);
+    *out_len = text.len;
+    viewer_free(&v);
+    desk_free(&d);
+    return copy;
+}
+
+/* Where in a line of a deal the hand of a seat begins. */
+static char *hand(char *deal, int seat)
+{
+    for (; seat > 0; seat--) deal = strchr(deal, '/') + 2;
+    return deal;
+}
+
+/* The same deal with a red card of seat 1 and one of seat 2 exchanged: seat 0 and everybody else see the same backs. */
+static void exchange_cards(const char *deal, char *out)
+{
+    char copy[512];
+    strcpy(copy, deal);
+    char *mine = strchr(hand(copy, 1) - 1, 'r'), *yours = strchr(hand(copy, 2) - 1, 'r');
+    const size_t my_len = strcspn(mine, " "), your_len = strcspn(yours, " ");
+    cr_assert_lt(mine, hand(copy, 2));
+    cr_assert_lt(yours, hand(copy, 3));
+    sprintf(out, "%.*s%.*s%.*s%.*s%s", (int)(mine - copy), copy, (int)your_len, yours, (int)(yours - mine - my_len),
+            mine + my_len, (int)my_len, mine, yours + your_len);
+    cr_assert_str_neq(deal, out);
+}
+
+Test(viewer, is_told_nothing_of_hidden_cards)
+{
+    static const char *const WHO[] = {"aiko", ""};
+    char deals[2][512];
+    room *rooms[2];
+    for (int i = 0; i < 2; i++) {
+        now = 1000;
+        rooms[i] = seated();
+        add(rooms[i], "start");
+        if (i == 0) {
+            tm_text_init(&entry, deals[0], sizeof deals[0]);
+            cr_assert_eq(tm_fair_write(&rooms[0]->opening.fair, rooms[0]->table, &entry), TM_OK);
+            exchange_cards(deals[0], deals[1]);
+        }
+        add(rooms[i], deals[i]);
+    }
+    for (size_t k = 0; k < sizeof WHO / sizeof *WHO; k++) {
+        size_t len[2];
+        char *seen[2] = {told(rooms[0], WHO[k], &len[0]), told(rooms[1], WHO[k], &len[1])};
+        cr_expect_gt(len[0], 1000);
+        cr_expect_eq(len[0], len[1]);
+        cr_expect_str_eq(seen[0], seen[1]);
+        free(seen[0]);
+        free(seen[1]);
+    }
+    size_t len[2];
+    char *ben[2] = {told(rooms[0], "ben", &len[0]), told(rooms[1], "ben", &len[1])};
+    cr_expect_str_neq(ben[0], ben[1], "whose cards they are, sees them");
+    for (int i = 0; i < 2; i++) {
+        free(ben[i]);
+        room_free(rooms[i]);
+    }
+}
+
+/* A message says what the log says; after an undo it is told that, and what comes is the new position. */
+Test(viewer, follows_an_undo)
+{
+    static char scratch[1 << 18];
+    desk d;
+    viewer v;
+    tm_text text;
+    room *r = started();
+    cr_assert_eq(desk_init(&d), TM_OK);
+    viewer_init(&v, r, "aiko", NULL, false);
+    tm_text_init(&text, scratch, sizeof scratch);
+    viewer_write_table(&v, &d, 0, r->n_entries, &text);
+    char before[8192];
+    strcpy(before, strstr(scratch, "\"now\":"));
+    const int seat = actor(r);
+    char line[64];
+    tm_text_init(&text, line, sizeof line);
+    tm_put_fmt(&text, "%d %s", seat, some_action(r, seat, 0));
+    add(r, line);
+    tm_text_init(&text, line, sizeof line);
+    tm_put_fmt(&text, "undo\t%d", seat);
+    add(r, line);
+    tm_text_init(&text, scratch, sizeof scratch);
+    viewer_write_log(&v, &d, r->n_entries, &text);
+    cr_expect_not_null(strstr(scratch, "\"note\":\"taken-back\""));
+    cr_expect_not_null(strstr(scratch, "\"note\":\"undo\""));
+    cr_expect_str_eq(strstr(scratch, "\"now\":"), before);
+    viewer_free(&v);
+    desk_free(&d);
+    room_free(r);
+}
+
+Test(viewer, is_told_no_result_before_it_is_stored)
+{
+    static char scratch[1 << 20];
+    desk d;
+    viewer v;
+    tm_text text;
+    room *r = started();
+    play_out(r);
+    cr_assert_eq(desk_init(&d), TM_OK);
+    viewer_init(&v, r, "aiko", NULL, false);
+    tm_text_init(&text, scratch, sizeof scratch);
+    viewer_write_log(&v, &d, r->n_entries - 1, &text);
+    cr_expect_not_null(strstr(scratch, "\"points\":null"));
+    tm_text_init(&text, scratch, sizeof scratch);
+    viewer_write_log(&v, &d, r->n_entries, &text);
+    cr_expect_not_null(strstr(scratch, "\"points\":["));
+    viewer_free(&v);
+    desk_free(&d);
+    room_free(r);
+}
