@@ -30,8 +30,8 @@ setup-lint:
 build: setup $(GCC)/build.ninja ## leave the program at build/tatami
 	ninja -C $(GCC)
 
-run: build ## play TATSU in the terminal; ARGS="-n 3" goes to `tatami play tatsu`
-	@$(GCC)/tatami play tatsu $(ARGS)
+run: build ## start the table server at http://localhost:8080; ARGS="--port 80" goes to `tatami serve`
+	@$(GCC)/tatami serve $(ARGS)
 
 test: setup-test $(GCC)/tests.stamp $(SAN)/build.ninja $(WASM)/build.ninja ## build three ways and run every suite
 	ninja -C $(GCC)

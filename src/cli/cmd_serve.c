@@ -44,7 +44,8 @@ static const cli_flag FLAGS[] = {
     [HEADER_SECONDS] = {"header-seconds", 0, N_("SECONDS"), N_("time for the head of a request; 10")},
     [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("in all; 10000")},
     [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address; 200")},
-    [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"), N_("new ones a second from an address: R, with S saved up; 50:200")},
+    [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"),
+                         N_("new ones a second from an address: R, with S saved up; 50:200")},
     [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests a second from an address; 20:100")},
     [MESSAGE_RATE] = {"message-rate", 0, N_("R:S"), N_("messages a second of a person; 20:60")},
     [CHAT_RATE] = {"chat-rate", 0, N_("R:S"), N_("chat of a person; 0.5:5")},
@@ -88,8 +89,9 @@ static bool read_number(int flag, const char *text, uint64_t min, uint64_t max, 
 static bool take(server_settings *s, int flag, const char *value)
 {
     static const int LIMITS[N_FLAGS] = {
-        [CONNECTION_RATE] = LIMIT_CONNECTIONS, [REQUEST_RATE] = LIMIT_REQUESTS,      [MESSAGE_RATE] = LIMIT_MESSAGES,
-        [CHAT_RATE] = LIMIT_CHAT,              [TABLE_RATE] = LIMIT_TABLES,          [IDENTITY_RATE] = LIMIT_IDENTITIES,
+        [CONNECTION_RATE] = LIMIT_CONNECTIONS, [REQUEST_RATE] = LIMIT_REQUESTS,
+        [MESSAGE_RATE] = LIMIT_MESSAGES,       [CHAT_RATE] = LIMIT_CHAT,
+        [TABLE_RATE] = LIMIT_TABLES,           [IDENTITY_RATE] = LIMIT_IDENTITIES,
         [CLAIM_RATE] = LIMIT_CLAIMS,           [HINT_RATE] = LIMIT_HINTS,
     };
     int64_t number = 0;
@@ -138,7 +140,8 @@ static void listening(const server_settings *s, int port)
     const bool everybody = strcmp(s->bind, "*") == 0;
     printf(_("Tatami is at %s://%s:%d/ (stop it with Ctrl-C)\n"), scheme, everybody ? "localhost" : s->bind, port);
     if (strncmp(s->bind, "127.", 4) != 0 && strcmp(s->bind, "::1") != 0 && !s->tls_cert && !s->behind_proxy)
-        printf("%s\n", _("Whoever reaches this machine can connect, and what is sent can be read on the way: see --tls-cert."));
+        printf("%s\n",
+               _("Whoever reaches this machine can connect, and what is sent can be read on the way: see --tls-cert."));
     fflush(stdout);
 }
 
@@ -173,11 +176,12 @@ const cli_command cmd_serve = {
     .name = "serve",
     .words = N_("[FLAGS]"),
     .about = N_("run the table server: people play in their browsers"),
-    .more = N_("Everything is kept in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
-               "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
-               "Every flag can be given as a variable, too: --bot-pause is TATAMI_BOT_PAUSE.\n"
-               "SIGTERM and Ctrl-C stop it; nothing is lost. What happens is told on standard error, a line of JSON each;\n"
-               "/health and /metrics (for Prometheus) say how it is."),
+    .more =
+        N_("Everything is kept in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
+           "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
+           "Every flag can be given as a variable, too: --bot-pause is TATAMI_BOT_PAUSE.\n"
+           "SIGTERM and Ctrl-C stop it; nothing is lost. What happens is told on standard error, a line of JSON each;\n"
+           "/health and /metrics (for Prometheus) say how it is."),
     .flags = FLAGS,
     .run = run,
 };

@@ -139,11 +139,8 @@ static const struct {
     bool post;
     void (*answer)(exchange *x);
 } PLACES[] = {
-    {"/api/games", false, games},
-    {"/api/openapi.json", false, openapi},
-    {"/api/replay", true, api_replay},
-    {"/health", false, health},
-    {"/metrics", false, numbers},
+    {"/api/games", false, games}, {"/api/openapi.json", false, openapi}, {"/api/replay", true, api_replay},
+    {"/health", false, health},   {"/metrics", false, numbers},
 };
 
 /* The rest of a path that begins with a folder's, NULL if it does not. */

@@ -264,8 +264,8 @@ void api_me(exchange *x, const char *rest)
         void (*get)(exchange *x);
         void (*post)(exchange *x);
     } PLACES[] = {
-        {"", me, make},           {"/tables", api_me_tables, NULL}, {"/name", NULL, rename_me},
-        {"/move", NULL, move},    {"/claim", NULL, claim},          {"/forget", NULL, forget},
+        {"", me, make},        {"/tables", api_me_tables, NULL}, {"/name", NULL, rename_me},
+        {"/move", NULL, move}, {"/claim", NULL, claim},          {"/forget", NULL, forget},
     };
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
         if (strcmp(rest, PLACES[i].path) != 0) continue;

@@ -15,9 +15,9 @@ typedef struct exchange {
     char path[PATH_MOST + 1];
     char query[PATH_MOST + 1];
     char address[ADDRESS_MOST + 1];
-    char type[64];  /* of the body */
+    char type[64];   /* of the body */
     char token[128]; /* as it was shown, or "" */
-    char etag[128]; /* what the client has */
+    char etag[128];  /* what the client has */
     bool takes_gzip;
     char *body; /* NUL-terminated */
     size_t n_body;
@@ -28,7 +28,7 @@ typedef struct exchange {
     bool answered;
     int status;
     const char *out_type, *out_etag, *out_cache, *out_encoding; /* constants or NULL */
-    const char *out; /* out_owned, or a constant */
+    const char *out;                                            /* out_owned, or a constant */
     char *out_owned;
     size_t n_out, n_sent;
 } exchange;
@@ -54,7 +54,7 @@ void exchange_ready(exchange *x);
 void api_handle(exchange *x);
 void api_tables(exchange *x, const char *rest); /* /api/tables… */
 void api_me(exchange *x, const char *rest);     /* /api/me… */
-void api_me_tables(exchange *x);                 /* GET /api/me/tables */
+void api_me_tables(exchange *x);                /* GET /api/me/tables */
 void api_replay(exchange *x);                   /* POST /api/replay */
 void api_table_record(exchange *x, live *l);
 void api_table_replay(exchange *x, live *l);

@@ -11,15 +11,15 @@ enum { RE_MOST = 32, ADDRESS_MOST = 63 };
 
 typedef struct line {
     server *server;
-    void *wsi;          /* the network's own */
-    live *live;         /* NULL until the greeting */
-    struct line *next;  /* at the same table */
-    tm_id table;        /* which was asked for */
+    void *wsi;         /* the network's own */
+    live *live;        /* NULL until the greeting */
+    struct line *next; /* at the same table */
+    tm_id table;       /* which was asked for */
     char address[ADDRESS_MOST + 1];
-    tm_person person;   /* who; an empty id: a stranger */
+    tm_person person; /* who; an empty id: a stranger */
     viewer viewer;
     bool greeted, wants_table, closed;
-    uint32_t from;      /* entries that the client had before */
+    uint32_t from; /* entries that the client had before */
     uint32_t refs;
     int64_t since;
     /* Kept by the network. */

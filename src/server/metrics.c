@@ -50,12 +50,14 @@ static void write_store(server *s, tm_text *out)
 void metrics_write(struct server *s, tm_text *out)
 {
     static const char *const KINDS[N_LIMITS] = {
-        [LIMIT_CONNECTIONS] = "connections", [LIMIT_REQUESTS] = "requests", [LIMIT_MESSAGES] = "messages",
-        [LIMIT_CHAT] = "chat",               [LIMIT_TABLES] = "tables",     [LIMIT_IDENTITIES] = "identities",
+        [LIMIT_CONNECTIONS] = "connections", [LIMIT_REQUESTS] = "requests",
+        [LIMIT_MESSAGES] = "messages",       [LIMIT_CHAT] = "chat",
+        [LIMIT_TABLES] = "tables",           [LIMIT_IDENTITIES] = "identities",
         [LIMIT_CLAIMS] = "claims",           [LIMIT_HINTS] = "hints",
     };
     const metrics *m = &s->metrics;
-    number(out, "uptime_seconds", "gauge", "since the server started", (uint64_t)((server_now() - m->started_at) / 1000));
+    number(out, "uptime_seconds", "gauge", "since the server started",
+           (uint64_t)((server_now() - m->started_at) / 1000));
     number(out, "connections", "gauge", "open connections", m->connections);
     number(out, "table_connections", "gauge", "open WebSockets at tables", m->lines);
     number(out, "tables_loaded", "gauge", "tables in memory", m->loaded);

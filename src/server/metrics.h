@@ -7,16 +7,16 @@
 
 typedef struct metrics {
     int64_t started_at;
-    uint64_t connections, lines;     /* open now: all, and those at a table */
-    uint64_t requests, messages;     /* taken since the start */
-    uint64_t sent;                   /* messages to clients */
-    uint64_t decisions, outcomes;    /* stored: of people and bots, of chance */
-    uint64_t chats, opened, games;   /* said; tables opened; games finished */
-    uint64_t refused[8];             /* by limit_kind */
-    uint64_t errors;                 /* answers that were an error */
-    uint64_t closed;                 /* lines closed for breaking a rule */
-    uint64_t thinking, thoughts;     /* bots at it now; done */
-    uint64_t loaded;                 /* tables in memory */
+    uint64_t connections, lines;   /* open now: all, and those at a table */
+    uint64_t requests, messages;   /* taken since the start */
+    uint64_t sent;                 /* messages to clients */
+    uint64_t decisions, outcomes;  /* stored: of people and bots, of chance */
+    uint64_t chats, opened, games; /* said; tables opened; games finished */
+    uint64_t refused[8];           /* by limit_kind */
+    uint64_t errors;               /* answers that were an error */
+    uint64_t closed;               /* lines closed for breaking a rule */
+    uint64_t thinking, thoughts;   /* bots at it now; done */
+    uint64_t loaded;               /* tables in memory */
 } metrics;
 
 struct server;

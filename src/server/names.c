@@ -29,29 +29,50 @@ static bool is_in(uint32_t c, const range *ranges, size_t n)
 #define IS_IN(c, ranges) is_in(c, ranges, sizeof(ranges) / sizeof *(ranges))
 
 static const range INVISIBLE[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},
-    {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},   {0x3164, 0x3164},
-    {0xe000, 0xf8ff}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xffff},   {0x1bca0, 0x1bca3},
-    {0xe0000, 0xe0fff}, {0xf0000, 0x10ffff},
+    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},
+    {0x115f, 0x1160}, {0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x200b, 0x200f},   {0x2028, 0x202e},
+    {0x2060, 0x206f}, {0x3164, 0x3164}, {0xe000, 0xf8ff},   {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0}, {0xfff0, 0xffff}, {0x1bca0, 0x1bca3}, {0xe0000, 0xe0fff}, {0xf0000, 0x10ffff},
 };
-static const range SPACES[] = {{0x20, 0x20}, {0xa0, 0xa0}, {0x1680, 0x1680}, {0x2000, 0x200a}, {0x202f, 0x202f}, {0x205f, 0x205f}, {0x2800, 0x2800}, {0x3000, 0x3000}};
-static const range MARKS[] = {{0x300, 0x36f}, {0x483, 0x489}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe20, 0xfe2f}};
+static const range SPACES[] = {{0x20, 0x20},     {0xa0, 0xa0},     {0x1680, 0x1680}, {0x2000, 0x200a},
+                               {0x202f, 0x202f}, {0x205f, 0x205f}, {0x2800, 0x2800}, {0x3000, 0x3000}};
+static const range MARKS[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x1ab0, 0x1aff},
+                              {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe20, 0xfe2f}};
 
 /* A letter and those that could be taken for it, in lower case. */
 static const struct {
     char plain;
     const char *alike;
 } ALIKE[] = {
-    {'a', "àáâãäåāăąǎаɑα"}, {'b', "вьƅ"},   {'c', "çćĉċčсϲ"}, {'d', "ďđԁ"},       {'e', "èéêëēĕėęěеёєε"}, {'g', "ĝğġģɡ"},
-    {'h', "ĥħнһ"},          {'k', "ķкκ"},   {'l', "ìíîïĩīĭįıĺļľłіїιӏ1i|!ǐɩ"},     {'m', "м"},             {'n', "ñńņňηпո"},
-    {'o', "òóôõöøōŏőоοσ0ǒօ"}, {'p', "рρ"},  {'r', "ŕŗřгѓ"},   {'s', "śŝşšѕ5$"},    {'t', "ţťŧтτ"},         {'u', "ùúûüũūŭůűųǔυս"},
-    {'v', "ν"},             {'w', "ŵшѡω"},  {'x', "хχ"},      {'y', "ýÿŷуүγ"},    {'z', "źżžᴢ"},
+    {'a', "àáâãäåāăąǎаɑα"},
+    {'b', "вьƅ"},
+    {'c', "çćĉċčсϲ"},
+    {'d', "ďđԁ"},
+    {'e', "èéêëēĕėęěеёєε"},
+    {'g', "ĝğġģɡ"},
+    {'h', "ĥħнһ"},
+    {'k', "ķкκ"},
+    {'l', "ìíîïĩīĭįıĺļľłіїιӏ1i|!ǐɩ"},
+    {'m', "м"},
+    {'n', "ñńņňηпո"},
+    {'o', "òóôõöøōŏőоοσ0ǒօ"},
+    {'p', "рρ"},
+    {'r', "ŕŗřгѓ"},
+    {'s', "śŝşšѕ5$"},
+    {'t', "ţťŧтτ"},
+    {'u', "ùúûüũūŭůűųǔυս"},
+    {'v', "ν"},
+    {'w', "ŵшѡω"},
+    {'x', "хχ"},
+    {'y', "ýÿŷуүγ"},
+    {'z', "źżžᴢ"},
 };
 
 static uint32_t lower(uint32_t c)
 {
     if (c >= 'A' && c <= 'Z') return c + 32;
-    if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f)) return c + 32;
+    if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f))
+        return c + 32;
     if (c >= 0x400 && c <= 0x40f) return c + 80;
     if (c >= 0xff21 && c <= 0xff3a) return c - 0xff21 + 'a'; /* full width */
     if (c >= 0xff10 && c <= 0xff5e) return c - 0xff10 + '0';

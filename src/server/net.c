@@ -12,10 +12,10 @@
 #include "server/journal.h"
 
 enum {
-    MESSAGE_MOST = 8192,    /* bytes of a message from a client */
-    QUEUE_MOST = 4 << 20,   /* bytes that wait for a client to read them */
-    CHUNK = 64 << 10,       /* bytes of an answer sent at once */
-    PING_AFTER = 30000,     /* milliseconds of silence */
+    MESSAGE_MOST = 8192,  /* bytes of a message from a client */
+    QUEUE_MOST = 4 << 20, /* bytes that wait for a client to read them */
+    CHUNK = 64 << 10,     /* bytes of an answer sent at once */
+    PING_AFTER = 30000,   /* milliseconds of silence */
     HANG_UP_AFTER = 45000,
 };
 
@@ -353,7 +353,8 @@ static int write_head(struct lws *wsi, const exchange *x)
         {"cross-origin-opener-policy:", "same-origin"},
         {"cross-origin-resource-policy:", "same-origin"},
         {"content-security-policy:",
-         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' "
+         "data:; "
          "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
          "frame-ancestors 'none'"},
     };
@@ -437,8 +438,7 @@ static int accept_line(struct lws *wsi, session *peer)
     l->last = &l->first;
     l->since = server_now();
     find_address(s, wsi, l->address);
-    if (s->stopping || !read_table_id(wsi, l->table) || !is_same_origin(wsi) ||
-        !count_connection(s, wsi, l->address)) {
+    if (s->stopping || !read_table_id(wsi, l->table) || !is_same_origin(wsi) || !count_connection(s, wsi, l->address)) {
         s->metrics.closed++;
         free(l);
         return 1;
@@ -477,8 +477,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP: return begin_request(wsi, peer, in, len);
     case LWS_CALLBACK_HTTP_BODY: return take_body(peer->exchange, in, len);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        if (peer->exchange && !peer->exchange->answered && !peer->exchange->n_sent)
-            api_handle(peer->exchange);
+        if (peer->exchange && !peer->exchange->answered && !peer->exchange->n_sent) api_handle(peer->exchange);
         return 0;
     case LWS_CALLBACK_HTTP_WRITEABLE: return write_answer(wsi, peer);
     case LWS_CALLBACK_CLOSED_HTTP:
@@ -537,12 +536,14 @@ int net_start(server *s, int *out_port, tm_why *why)
     s->net = n;
     n->server = s;
     n->loops[0] = &s->loop;
-    n->protocols[0] = (struct lws_protocols){.name = "tatami", .callback = callback, .per_session_data_size = sizeof(session)};
+    n->protocols[0] =
+        (struct lws_protocols){.name = "tatami", .callback = callback, .per_session_data_size = sizeof(session)};
     lws_set_log_level(LLL_ERR, on_log);
     info.port = s->settings.port;
     info.iface = strcmp(s->settings.bind, "*") == 0 ? NULL : s->settings.bind;
     info.protocols = n->protocols;
-    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
+    info.options =
+        LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
     info.foreign_loops = n->loops;
     info.user = s;
     info.timeout_secs = s->settings.header_seconds;

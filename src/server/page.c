@@ -8,10 +8,12 @@
 
 static const char PLAIN[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
-    "<title>Tatami</title><style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;"
+    "<title>Tatami</title><style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 "
+    "1rem;"
     "color:#222;background:#f4efdf}code{background:#e6dfc8;padding:.1em .3em}</style><h1>Tatami</h1>"
     "<p>The table server is running. This program was built without the browser client.</p>"
-    "<p><a href=\"/api/tables\">The tables that wait for players</a> (<code>GET /api/tables</code>). To play, connect with "
+    "<p><a href=\"/api/tables\">The tables that wait for players</a> (<code>GET /api/tables</code>). To play, connect "
+    "with "
     "the terminal client, <code>tatami join URL</code>, or with a program of yours: "
     "<a href=\"/api/openapi.json\">the description of the API</a>.</p>"
     "<p lang=\"fr\">Le serveur fonctionne, mais ce programme a été construit sans la page de jeu. Pour jouer : "

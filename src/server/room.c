@@ -5,10 +5,9 @@
 #include <string.h>
 
 const char *const ENTRY_WORDS[N_ENTRY_KINDS] = {
-    [ENTRY_EVENT] = "event",       [ENTRY_SIT] = "sit",         [ENTRY_LEAVE] = "leave",
-    [ENTRY_BOT] = "bot",           [ENTRY_MIX] = "mix",         [ENTRY_START] = "start",
-    [ENTRY_UNDO] = "undo",         [ENTRY_STAND_IN] = "stand-in", [ENTRY_BACK] = "back",
-    [ENTRY_CHAT] = "chat",         [ENTRY_CHAT_OFF] = "chat-off", [ENTRY_CHAT_ON] = "chat-on",
+    [ENTRY_EVENT] = "event",     [ENTRY_SIT] = "sit",     [ENTRY_LEAVE] = "leave",       [ENTRY_BOT] = "bot",
+    [ENTRY_MIX] = "mix",         [ENTRY_START] = "start", [ENTRY_UNDO] = "undo",         [ENTRY_STAND_IN] = "stand-in",
+    [ENTRY_BACK] = "back",       [ENTRY_CHAT] = "chat",   [ENTRY_CHAT_OFF] = "chat-off", [ENTRY_CHAT_ON] = "chat-on",
     [ENTRY_REMATCH] = "rematch",
 };
 

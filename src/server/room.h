@@ -69,11 +69,11 @@ extern const char *const ENTRY_WORDS[N_ENTRY_KINDS];
 typedef struct room_entry {
     int64_t at;
     uint8_t kind;
-    int8_t seat;    /* whose, TM_CHANCE, or TM_SPECTATOR where it is nobody's */
-    bool undone;    /* an event that was taken back */
-    uint32_t event; /* an event: its number in the game. An undo: how many events are left */
+    int8_t seat;      /* whose, TM_CHANCE, or TM_SPECTATOR where it is nobody's */
+    bool undone;      /* an event that was taken back */
+    uint32_t event;   /* an event: its number in the game. An undo: how many events are left */
     tm_action action; /* of an event that is a decision */
-    char *text;     /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
+    char *text;       /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
 } room_entry;
 
 typedef struct room {
@@ -87,9 +87,9 @@ typedef struct room {
     tm_table *table; /* NULL until the start */
     room_entry *entries;
     uint32_t n_entries, n_room;
-    int asking;          /* the seat that asks for an undo, -1: none */
-    uint32_t ask;        /* seats that must say yes, */
-    uint32_t agreed;     /* and those that did */
+    int asking;      /* the seat that asks for an undo, -1: none */
+    uint32_t ask;    /* seats that must say yes, */
+    uint32_t agreed; /* and those that did */
 } room;
 
 /* Takes the opening over. NULL without memory. */

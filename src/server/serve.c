@@ -120,7 +120,8 @@ static int start(server *s, int *port, tm_why *why)
     s->scratch = malloc(SCRATCH);
     s->limits = limits_new(s->settings.limits);
     s->hall = hall_new(s);
-    if (!s->scratch || !s->limits || !s->hall || desk_init(&s->desk)) return tm_why_not(why, TM_ESPACE, "out of memory");
+    if (!s->scratch || !s->limits || !s->hall || desk_init(&s->desk))
+        return tm_why_not(why, TM_ESPACE, "out of memory");
     int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
     if (status) return status;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);

@@ -12,8 +12,8 @@
 
 typedef struct server_settings {
     void (*listening)(const struct server_settings *settings, int port); /* called when it can be visited */
-    const char *bind; /* address to listen at */
-    int port;         /* 0: any that is free */
+    const char *bind;                                                    /* address to listen at */
+    int port;                                                            /* 0: any that is free */
     const char *db;
     const char *tls_cert, *tls_key; /* NULL: plain HTTP */
     bool behind_proxy;              /* believe X-Forwarded-For and -Proto */

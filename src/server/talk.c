@@ -140,8 +140,7 @@ static int do_act(message *m)
     int status = json_number(m->json, "n", 0, INT32_MAX, -1, &n, &m->why);
     if (status == TM_OK && n < 0) status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" is the length of the log you have");
     if (status == TM_OK) status = json_text(m->json, "action", "", &action, &m->why);
-    if (status == TM_OK)
-        status = room_act(room_of(m), m->seat, (uint32_t)n, tm_span_of(action), &m->entry, &m->why);
+    if (status == TM_OK) status = room_act(room_of(m), m->seat, (uint32_t)n, tm_span_of(action), &m->entry, &m->why);
     return finish(m, status);
 }
 
@@ -208,8 +207,7 @@ static int do_stand_in(message *m)
 {
     room *r = room_of(m);
     int seat, status = read_seat(m, &seat);
-    if (status == TM_OK)
-        status = room_vote(r, m->seat, seat, server_now(), m->line->server->settings.grace, &m->why);
+    if (status == TM_OK) status = room_vote(r, m->seat, seat, server_now(), m->line->server->settings.grace, &m->why);
     if (status) return status;
     r->seats[seat].votes |= 1u << m->seat;
     if (!room_votes_suffice(r, seat)) return finish(m, ROOM_DONE);
@@ -340,9 +338,9 @@ static const struct {
     const char *word;
     int (*act)(message *m);
 } DOINGS[] = {
-    {"sit", do_sit},           {"leave", do_leave},       {"bot", do_bot},   {"mix", do_mix},   {"start", do_start},
-    {"act", do_act},           {"undo", do_undo},         {"agree", do_agree}, {"back", do_back}, {"stand-in", do_stand_in},
-    {"chat", do_chat},         {"chat-off", do_chat_off}, {"chat-on", do_chat_on}, {"hint", do_hint}, {"rematch", do_rematch},
+    {"sit", do_sit},   {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},   {"start", do_start},
+    {"act", do_act},   {"undo", do_undo},         {"agree", do_agree},     {"back", do_back}, {"stand-in", do_stand_in},
+    {"chat", do_chat}, {"chat-off", do_chat_off}, {"chat-on", do_chat_on}, {"hint", do_hint}, {"rematch", do_rematch},
 };
 
 static int act_on(message *m, const char *what)

@@ -158,7 +158,8 @@ static void write_hint(const thought *t, tm_text *out)
         tm_json_int(&json, t->results[i].visits);
         const uint32_t thousandths = (uint32_t)((uint64_t)t->results[i].chance * 1000 / TM_SURE);
         tm_json_key(&json, "chance");
-        tm_put_fmt(out, "%u.%u%u%u", thousandths / 1000, thousandths / 100 % 10, thousandths / 10 % 10, thousandths % 10);
+        tm_put_fmt(out, "%u.%u%u%u", thousandths / 1000, thousandths / 100 % 10, thousandths / 10 % 10,
+                   thousandths % 10);
         json.comma = true;
         tm_json_close(&json, '}');
     }

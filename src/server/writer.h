@@ -23,7 +23,7 @@ typedef struct writer {
     uv_thread_t thread;
     uv_mutex_t mutex;
     uv_cond_t wake;
-    uv_async_t told; /* wakes the loop */
+    uv_async_t told;              /* wakes the loop */
     void (*after)(void *context); /* called when a group's done functions have run */
     void *context;
     job *first, **last;

@@ -8,7 +8,7 @@ struct tm_table {
     tm_setup setup;
     void *config;
     void *state;
-    void *before; /* the state before the last event */
+    void *before;     /* the state before the last event */
     tm_action *legal; /* room for one listing */
     tm_event *events;
     uint32_t n_events, n_outcomes, room;

@@ -33,7 +33,7 @@ Test(names, lose_what_cannot_be_seen)
 {
     expect_clean("  Aiko \t ", "Aiko");
     expect_clean("A\x01i\x7fko\xc2\x85", "Aiko");
-    expect_clean("Ai\xe2\x80\xaeko", "Aiko");       /* right-to-left override */
+    expect_clean("Ai\xe2\x80\xaeko", "Aiko");             /* right-to-left override */
     expect_clean("Ai\xe2\x80\x8bko\xef\xbb\xbf", "Aiko"); /* zero width */
     expect_clean("Ai \xc2\xa0 \xe3\x80\x80 ko", "Ai ko");
     expect_clean("e\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81!", "e\xcc\x81\xcc\x81!");

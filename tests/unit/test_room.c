@@ -322,8 +322,8 @@ Test(room, a_rematch_is_opened_once_when_the_game_is_over)
 Test(room, read_again_from_its_log_it_is_the_same_table)
 {
     static const char *const LOG[] = {
-        "sit\t0\taiko\t-\tAiko", "sit\t1\tben\tp\tBen", "mix\t1\tabc", "leave\t1\t-", "sit\t1\tchloe\t-\tChloé",
-        "start",
+        "sit\t0\taiko\t-\tAiko", "sit\t1\tben\tp\tBen",     "mix\t1\tabc",
+        "leave\t1\t-",           "sit\t1\tchloe\t-\tChloé", "start",
     };
     const char *opening = "{\"game\":\"tatsu\",\"players\":2,\"host\":\"aiko\",\"secret\":"
                           "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}";
@@ -343,9 +343,24 @@ Test(room, read_again_from_its_log_it_is_the_same_table)
 Test(room, a_log_that_does_not_follow_is_refused_and_changes_nothing)
 {
     static const char *const BAD[] = {
-        "", "dance", "sit", "sit\t9\tx\t-\tX", "sit\t0\tx\t-\tX", "leave\t3\t-", "leave\t0\tmedium", "bot\t0\teasy",
-        "bot\t3\tgenius", "mix\t0\tä", "mix\tx\tabc", "undo\t0", "stand-in\t3\teasy", "stand-in\t0\t-", "0 play r5", "* deal",
-        "chat\tx\t7\tX\thello", "back\t3",
+        "",
+        "dance",
+        "sit",
+        "sit\t9\tx\t-\tX",
+        "sit\t0\tx\t-\tX",
+        "leave\t3\t-",
+        "leave\t0\tmedium",
+        "bot\t0\teasy",
+        "bot\t3\tgenius",
+        "mix\t0\tä",
+        "mix\tx\tabc",
+        "undo\t0",
+        "stand-in\t3\teasy",
+        "stand-in\t0\t-",
+        "0 play r5",
+        "* deal",
+        "chat\tx\t7\tX\thello",
+        "back\t3",
     };
     room *r = seated();
     const uint32_t n = r->n_entries;
