@@ -11,8 +11,8 @@ enum { TOKEN = 32, PERSON_ID = 12, CODE = 16, CODE_MS = 10 * 60 * 1000 };
 
 static void write_person(exchange *x, const tm_person *who, const char *token, tm_text *text)
 {
-    tm_json json = {text, false};
     tm_text_init(text, x->server->scratch, SCRATCH);
+    tm_json json = {text, false};
     tm_json_open(&json, '{');
     if (token) {
         tm_json_key(&json, "token");
