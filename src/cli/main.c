@@ -7,8 +7,8 @@
 
 #include "cli/cli.h"
 
-static const cli_command *const COMMANDS[] = {&cmd_play, &cmd_rules, &cmd_games, &cmd_replay,
-                                              &cmd_sim,  &cmd_arena, &cmd_bench};
+static const cli_command *const COMMANDS[] = {&cmd_play, &cmd_rules, &cmd_games,  &cmd_replay,
+                                              &cmd_sim,  &cmd_arena, &cmd_engine, &cmd_bench};
 enum { N_COMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 /* Catalogues lie beside the program: in po/ where it was built, in ../share/locale where it was installed. */
