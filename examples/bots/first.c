@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1 << 16, ACTION = 80 };
+enum { LINE = 1 << 12 }; /* bytes; what we want is shorter */
 
 static bool starts(const char *s, const char *with)
 {
@@ -59,7 +59,7 @@ static int rate(const char *action, bool moving)
 
 int main(void)
 {
-    static char line[LINE], best[ACTION];
+    static char line[LINE], best[LINE];
     int best_rating = 0, n_best = 0;
     bool moving = false;
     while (fgets(line, sizeof line, stdin)) {
@@ -76,7 +76,7 @@ int main(void)
                 best_rating = rating;
                 n_best = 0;
             }
-            if (rating == best_rating && rand() % ++n_best == 0) snprintf(best, sizeof best, "%s", action);
+            if (rating == best_rating && rand() % ++n_best == 0) strcpy(best, action);
         } else if (strcmp(line, "go") == 0 || starts(line, "go ")) {
             printf("best %s\n", best);
             moving = ends(best, " as move") || (moving && strcmp(best, "end") != 0);

@@ -48,6 +48,12 @@ static const char *key_of(const engine *e)
     return e->variable + sizeof ENGINE_KEY;
 }
 
+/* When an answer must be there. */
+static int64_t deadline_of(const engine *e)
+{
+    return process_now() + (*e->movetime ? (int64_t)*e->movetime + GRACE : PATIENCE);
+}
+
 static int stop(link *l, int64_t patience)
 {
     const int status = process_stop(l->process, process_now() + patience);
@@ -131,7 +137,7 @@ static int read_wants(mind *m, tm_span words, tm_why *why)
 
 static int greet(mind *m, tm_why *why)
 {
-    const int64_t deadline = process_now() + PATIENCE;
+    const int64_t deadline = deadline_of(m->engine);
     m->link->wants = WANTS_EVENT | WANTS_VIEW | WANTS_LEGAL;
     outbox_put(&m->out, "tatami %d\n", ENGINE_VERSION);
     int status = send_all(m, deadline);
@@ -242,7 +248,7 @@ static bool is_legal(const tm_question *q, tm_action action)
 static tm_action choose(const tm_question *q, tm_rng *rng)
 {
     mind *m = q->mind;
-    const int64_t movetime = *m->engine->movetime, deadline = process_now() + (movetime ? movetime + GRACE : PATIENCE);
+    const int64_t deadline = deadline_of(m->engine);
     const tm_say *say = q->why->say;
     (void)rng; /* its own program has its own, from the seed it was given */
     if (!m->link) return TM_HIDDEN_ACTION;
@@ -277,9 +283,12 @@ static void leave(void *context)
         if (tm_walk_score(m->walk, points, &winners) == TM_OK) {
             outbox_put(&m->out, "over");
             for (int i = 0; i < tm_walk_setup(m->walk)->n_seats; i++) outbox_put(&m->out, " %d", points[i]);
+            outbox_put(&m->out, " won");
+            for (int i = 0; i < TM_MAX_SEATS; i++)
+                if (winners >> i & 1) outbox_put(&m->out, " %d", i);
             outbox_put(&m->out, "\n");
         }
-        if (send_all(m, process_now() + PATIENCE)) {
+        if (send_all(m, deadline_of(m->engine))) {
             stop(m->link, 0); /* the game has ended without it */
         } else {
             pthread_mutex_lock(&e->lock);
@@ -302,7 +311,7 @@ static int sit(const tm_bot *bot, tm_walk *walk, int seat, uint64_t seed, void *
     int status = connect(m, why);
     if (!status) {
         put_setup(m, seed);
-        status = send_all(m, process_now() + PATIENCE);
+        status = send_all(m, deadline_of(m->engine));
         if (status) status = fail(m, status, why);
     }
     if (status) {
