@@ -1,5 +1,5 @@
-/* A first bot in C, standard library only. It reads nothing but the legal actions and takes the one whose words it likes
- * best; among equals, any.
+/* A first bot in C, standard library only. It reads nothing but the legal actions and takes the one whose words it
+ * likes best; among equals, any.
  *
  *   cc -std=c11 -O2 -o first examples/bots/first.c
  *   tatami sim tatsu 4 --bot 'engine:./first' --bot random

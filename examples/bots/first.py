@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A first bot in Python, standard library only. It plays every game by one simple idea each, and anything else at random.
+"""A first bot in Python, standard library only. One simple idea a game; among what it likes best, any.
 
     tatami sim tatsu 4 --bot 'engine:examples/bots/first.py' --bot random
 

@@ -26,8 +26,8 @@ struct tm_bot {
     tm_action (*choose)(const tm_question *question, tm_rng *rng);
 
     /* For a bot that follows the game; NULL for one that needs only the question. `sit` comes before the first decision
-     * of a game and makes its mind; the walk is the seat's and holds until `leave`, which frees the mind and may look at
-     * the rest of the walk. The seed is the bot's own, and tells nothing about the dice or another bot's thoughts. */
+     * of a game and makes its mind; the walk is the seat's and holds until `leave`, which frees the mind and may look
+     * at the rest of the walk. The seed is the bot's own, and tells nothing about the dice or another bot's thoughts. */
     int (*sit)(const tm_bot *bot, tm_walk *walk, int seat, uint64_t seed, void **out_mind, tm_why *why);
     void (*leave)(void *mind);
 };

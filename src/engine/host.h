@@ -8,9 +8,9 @@ enum { ENGINE_COMMAND_MOST = 200 }; /* bytes */
 
 typedef struct engine engine;
 
-/* `name` is what is shown and recorded, `command` is for the shell; both are copied. `movetime`, the caller's, is how many
- * milliseconds it is given for a decision; 0: as it likes, but less than a minute. Nothing is started yet. TM_ESPACE, or
- * TM_EIO if the system has no random numbers. */
+/* `name` is what is shown and recorded, `command` is for the shell; both are copied. `movetime`, the caller's, is how
+ * many milliseconds it is given for a decision; 0: as it likes, but less than a minute. Nothing is started yet.
+ * TM_ESPACE, or TM_EIO if the system has no random numbers. */
 int engine_new(const char *name, const char *command, const uint32_t *movetime, engine **out);
 /* Tells the programs to quit; those that do not are killed. No bot may sit any more. */
 void engine_free(engine *e);

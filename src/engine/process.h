@@ -25,8 +25,8 @@ typedef struct process {
 /* Milliseconds of a clock that only goes forward. */
 int64_t process_now(void);
 
-/* Starts `sh -c command`, with one more variable (`NAME=value`) in its environment, in a process group of its own: Ctrl-C
- * is for us. 0, or an error number of the system. Its standard error is ours. */
+/* Starts `sh -c command`, with one more variable (`NAME=value`) in its environment, in a process group of its own:
+ * Ctrl-C is for us. 0, or an error number of the system. Its standard error is ours. */
 int process_start(const char *command, const char *variable, process **out);
 /* Both wait no longer than until `deadline`. Sending keeps what the other side writes meanwhile, so that two that write
  * at the same time do not wait for each other. What is sent to a program that has ended is lost; its last lines and its

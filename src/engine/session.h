@@ -1,5 +1,5 @@
-/* One of our bots as an engine: docs/ENGINE.md from the side of the engine. Lines in, lines out; no input or output of its
- * own, but a clock, to keep to a time. Any line may be refused, none can do harm. */
+/* One of our bots as an engine: docs/ENGINE.md from the side of the engine. Lines in, lines out; no input or output of
+ * its own, but a clock, to keep to a time. Any line may be refused, none can do harm. */
 #ifndef ENGINE_SESSION_H
 #define ENGINE_SESSION_H
 

@@ -135,7 +135,7 @@ fails() {
     "$TATAMI" sim tatsu 4 --games 2 --seed 1 --records games --bot "engine:$command" "$@" >out 2>err
     status=$?
     echo "status $status, wanted 1 with $pattern" && cat out err
-    [ "$status" -eq 1 ] && [ "$(grep -c '^tatami: ' err)" -eq 1 ] && grep -Eq "^tatami: .*: engine:.*(seat 0|place 0 ): .*$pattern" err &&
+    [ "$status" -eq 1 ] && [ "$(grep -c '^tatami: ' err)" -eq 1 ] && grep -Eq "^tatami: .*: engine:.*(seat 0: |place 0 : ).*$pattern" err &&
         [ -z "$(ls games)" ]
 }
 in_french() {
@@ -163,7 +163,7 @@ check 'an error that the engine reports' fails 'found "error no idea", expected 
 check 'in French' in_french fails 'terminé avec le code 0 au lieu de répondre' true
 
 nothing_left() {
-    "$TATAMI" sim tatsu 2 --games 1 --bot "engine:sleep 987 & echo \$! >pid; $TATAMI engine -b random" >out || return
+    "$TATAMI" sim tatsu 2 --games 1 --bot "engine:sleep 987 >/dev/null 2>&1 & echo \$! >pid; $TATAMI engine -b random" >out || return
     ! grep '^State:.[^Z]' "/proc/$(cat pid)/status"
 }
 check 'children of an engine do not outlive the run' nothing_left
