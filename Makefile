@@ -59,7 +59,7 @@ lint: setup-lint ## check layout and look for mistakes; says nothing when all is
 	@tools/lint.sh
 
 format: setup-lint ## lay the C sources out as lint wants them
-	find include src tests -name '*.[ch]' -exec clang-format-14 -i {} +
+	find include src tests examples -name '*.[ch]' -exec clang-format-14 -i {} +
 
 golden: setup-test $(GCC)/tests.stamp ## write the golden files anew, to be reviewed as a diff
 	ninja -C $(GCC) tests/golden

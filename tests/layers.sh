@@ -1,5 +1,5 @@
 #!/bin/sh
-# The arrows between the layers: base ← games ← table ← {bots, store} ← {server, cli, tui, wasm}.
+# The arrows between the layers: base ← games ← table ← {bots, store} ← engine ← {server, cli, tui, wasm}.
 cd "$(dirname "$0")/.." || exit
 . tests/tap.sh
 scratch=$(mktemp -d) || exit
@@ -24,12 +24,13 @@ may base "$rules|catalogue" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any"
 for leaf in server tui wasm; do
     may $leaf '[a-z]+' "base|table|bots|store|$leaf" "$any"
 done
 # The program is where the leaves come together.
-may cli '[a-z]+' 'base|table|bots|store|server|tui|cli' "$any"
+may cli '[a-z]+' 'base|table|bots|engine|store|server|tui|cli' "$any"
 
 # Without position independence, constants that hold addresses stay in read-only sections. -mpopcnt as in meson.build.
 flags='-std=c17 -O2 -fno-pic'

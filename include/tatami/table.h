@@ -14,6 +14,8 @@ typedef struct tm_box {
     void *data;      /* game->box_size bytes, checked; NULL if the game has no assumed component */
     char name[64];   /* UTF-8 */
     char sha256[65]; /* of the whole file, hexadecimal */
+    char *text;      /* the whole file */
+    uint32_t len;
 } tm_box;
 
 /* Reads a box file. On failure *why says the line and the reason. */
@@ -78,6 +80,10 @@ const void *tm_walk_after(const tm_walk *walk);
 uint32_t tm_walk_actors(const tm_walk *walk); /* after it */
 /* What a seat may do after it, into room for the game's max_legal; how many. */
 int tm_walk_legal(const tm_walk *walk, int seat, tm_action *out);
+const tm_setup *tm_walk_setup(const tm_walk *walk);
+void tm_walk_write(const tm_walk *walk, const tm_event *seen, tm_text *out); /* as tm_event_write */
+/* Points and winners, once the walk has come to the end of a game that is over; else TM_ETURN. */
+int tm_walk_score(const tm_walk *walk, int32_t *out_points, uint32_t *out_winners);
 
 /* `* …`, `N …` as in a record, without a line end; a hidden decision is `N ?`. */
 void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out);

@@ -117,7 +117,8 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
         const int seat = tm_bits_first(actors);
         n_legal = game->legal(b->config, b->state, seat, b->legal);
         game->view(b->config, b->state, seat, b->view);
-        const tm_question question = {game, b->config, b->view, seat, b->legal, n_legal};
+        const tm_question question = {
+            .game = game, .config = b->config, .view = b->view, .seat = seat, .legal = b->legal, .n_legal = n_legal};
         tm_assert(tm_search(&question, &limits, &rng, results) == THOUGHT_ITERATIONS);
         hash = tm_hash(hash, results, (size_t)n_legal * sizeof *results);
         const tm_action best = results[tm_search_best(results, n_legal)].action;
@@ -206,7 +207,8 @@ uint64_t tm_bench_think(const tm_game *game, int n_seats, uint32_t iterations, t
         const int seat = tm_bits_first(actors);
         n_legal = game->legal(b.config, b.state, seat, b.legal);
         game->view(b.config, b.state, seat, b.view);
-        const tm_question question = {game, b.config, b.view, seat, b.legal, n_legal};
+        const tm_question question = {
+            .game = game, .config = b.config, .view = b.view, .seat = seat, .legal = b.legal, .n_legal = n_legal};
         done = search(&question, &limits, n_threads, &rng, results);
     }
     free(results);

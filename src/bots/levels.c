@@ -16,9 +16,9 @@ static const level EASY = {40, 0, 35}, MEDIUM = {800, 0, 0}, HARD = {20000, 2000
 
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const tm_search_limits limits = {.iterations = l->iterations};
+    const tm_search_limits own = {.iterations = l->iterations};
     if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
-    const int done = tm_search(q, &limits, rng, out);
+    const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
     return done < 0 ? done : TM_OK;
 }
 
@@ -26,10 +26,10 @@ static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
 {
     if (q->n_legal == 1) return q->legal[0];
     if (l->slip && tm_rng_below(rng, 100) < l->slip) return tm_bot_thumb.choose(q, rng);
-    tm_search_result *results = malloc((size_t)q->n_legal * sizeof *results);
+    tm_search_result *results = q->thoughts ? q->thoughts : malloc((size_t)q->n_legal * sizeof *results);
     tm_action action = q->legal[0];
     if (results && weigh(l, q, rng, results) == TM_OK) action = results[tm_search_best(results, q->n_legal)].action;
-    free(results);
+    if (results != q->thoughts) free(results);
     return action;
 }
 

@@ -141,7 +141,7 @@ static void draw_points(tm_text *out, const axis *a, const arena_match *match, c
         put_line(out, "bar", x - 5, y_of(high), x + 5, y_of(high));
         tm_put_fmt(out, "<circle class=\"dot\" cx=\"%d\" cy=\"%d\" r=\"5\"/>\n", x, y);
         names[i] = place_name(xs, names, i, y + 5);
-        put_text(out, "name", x + 11, names[i], "start", match->bots[i]->name);
+        put_text(out, "name", x + 11, names[i], "start", match->labels[i]);
     }
 }
 

@@ -99,7 +99,7 @@ static int check_start(arena_csv *csv, const char *start, arena_match *match, bo
 
 static int read_head(arena_csv *csv, arena_match *match, bool seeded)
 {
-    char start[1024], columns[256];
+    char start[2560], columns[256];
     tm_text s, c;
     tm_text_init(&s, start, sizeof start);
     tm_text_init(&c, columns, sizeof columns);

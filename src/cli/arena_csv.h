@@ -20,7 +20,7 @@ typedef struct arena_csv {
     long end;         /* of what is whole */
     uint32_t n_lines; /* read */
     bool failed;      /* to write, and said so */
-    char line[2048];
+    char line[4096];
 } arena_csv;
 
 /* Begins a file, or opens one for the same match; if `seeded` is false, a file that is there gives its seed. CLI_OK, or

@@ -1,5 +1,6 @@
 #include "cli/arena_play.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -9,13 +10,14 @@
 typedef struct arena_slot {
     bool full;
     int status;
+    char why[512];
     arena_result result;
 } arena_slot;
 
-static uint64_t clock_now(void)
+static uint64_t clock_now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -42,31 +44,32 @@ static int step(tm_players *players, tm_table *table, uint64_t deal_seed, uint64
     const uint32_t actors = tm_table_actors(table);
     if (actors & TM_ACTOR_CHANCE) tm_rng_init(&players->dice, deal_seed, (*n_chance)++);
     if (!actors || actors & TM_ACTOR_CHANCE) return tm_players_step(players, table);
-    const uint64_t start = clock_now();
+    const int seat = tm_bits_first(actors);
+    const clockid_t clock = players->bots[seat]->sit ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    const uint64_t start = clock_now(clock);
     const int status = tm_players_step(players, table);
-    add_time(times[tm_bits_first(actors)], clock_now() - start);
+    add_time(times[seat], clock_now(clock) - start);
     return status;
 }
 
-int arena_play_game(const arena_match *match, uint64_t number, arena_result *out, arena_time *times)
+int arena_play_game(const arena_match *match, uint64_t number, arena_result *out, arena_time *times, tm_why *why)
 {
     const arena_lineup *lineup = &match->lineup;
     const uint64_t deal = number / (uint64_t)lineup->n_places;
     const int rotation = (int)(number % (uint64_t)lineup->n_places);
     const uint64_t deal_seed = tm_hash_u64(tm_hash_u64(TM_HASH_START, match->seed), deal);
-    tm_why why;
     tm_table *table;
     tm_players players;
     arena_time *time_of[TM_MAX_SEATS];
     uint64_t n_chance = 0;
-    tm_why_init(&why, NULL);
-    int status = tm_table_new(&match->setup, &table, &why);
+    int status = tm_table_new(&match->setup, &table, why);
     if (status) return status;
     status = tm_players_init(&players, match->setup.game, tm_hash_u64(deal_seed, 1 + (uint64_t)rotation));
     if (status) {
         tm_table_free(table);
         return status;
     }
+    tm_why_init(&players.why, why->say);
     for (int seat = 0; seat < lineup->n_seats; seat++) {
         const int bot = arena_bot_at(lineup, rotation, seat);
         players.bots[seat] = match->bots[bot];
@@ -75,6 +78,7 @@ int arena_play_game(const arena_match *match, uint64_t number, arena_result *out
     do status = step(&players, table, deal_seed, &n_chance, time_of);
     while (status == 1);
     if (status == 0) tm_table_score(table, out->points, &out->winners);
+    if (status < 0) tm_put_str(&why->text, players.why.text.at);
     tm_players_free(&players);
     tm_table_free(table);
     return status;
@@ -98,8 +102,11 @@ static void *work(void *context)
     pthread_mutex_lock(&pool->lock);
     while (take_number(pool, &number)) {
         arena_slot slot = {.full = true};
+        tm_why why;
         pthread_mutex_unlock(&pool->lock);
-        slot.status = arena_play_game(pool->match, number, &slot.result, times);
+        tm_why_init(&why, pool->match->say);
+        slot.status = arena_play_game(pool->match, number, &slot.result, times, &why);
+        snprintf(slot.why, sizeof slot.why, "%s", why.text.at);
         pthread_mutex_lock(&pool->lock);
         pool->slots[number % pool->n_slots] = slot;
         pthread_cond_signal(&pool->done);
@@ -115,6 +122,7 @@ int arena_pool_open(arena_pool *pool, const arena_match *match, const atomic_boo
                     int n_threads)
 {
     *pool = (arena_pool){.match = match, .stop = stop, .next = first, .end = end, .front = first};
+    tm_why_init(&pool->why, match->say);
     pool->n_slots = 8 * (uint32_t)n_threads;
     pool->slots = calloc(pool->n_slots, sizeof *pool->slots);
     if (!pool->slots) return TM_ESPACE;
@@ -142,6 +150,7 @@ int arena_pool_next(arena_pool *pool, arena_result *out)
     if (slot->full) {
         slot->full = false;
         status = slot->status ? slot->status : 1;
+        if (slot->status && !pool->why.text.len) tm_put_str(&pool->why.text, slot->why);
         *out = slot->result;
         pool->front++;
         pthread_cond_broadcast(&pool->room);

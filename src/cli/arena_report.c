@@ -41,10 +41,12 @@ static void print_head(const arena_match *match, const arena_tally *tally)
     if (setup->box) tm_put_fmt(&text, ", %s", setup->box->name);
     printf(_("%s, %d players, seed %llu%s\n"), setup->game->title, setup->n_seats, (unsigned long long)match->seed,
            options);
-    printf(ngettext("%llu deal, played %d times, the bots moving on by a seat\n\n",
-                    "%llu deals, each played %d times, the bots moving on by a seat\n\n",
-                    (unsigned long)tally->n_deals),
+    printf(ngettext("%llu deal, played %d times, the bots moving on by a seat\n",
+                    "%llu deals, each played %d times, the bots moving on by a seat\n", (unsigned long)tally->n_deals),
            (unsigned long long)tally->n_deals, match->lineup.n_places);
+    for (int i = 0; i < match->lineup.n_bots; i++)
+        if (match->bots[i]->sit) printf("%-11s %s\n", match->labels[i], match->bots[i]->name);
+    putchar('\n');
 }
 
 static void print_shares(const arena_match *match, const arena_tally *tally)
@@ -60,7 +62,7 @@ static void print_shares(const arena_match *match, const arena_tally *tally)
     for (int i = 0; i < match->lineup.n_bots; i++) {
         double low, high;
         arena_interval(&tally->shares[i], &low, &high);
-        put(cells[0], match->bots[i]->name);
+        put(cells[0], match->labels[i]);
         snprintf(cells[1], CELL, "%5.1f%%", 100 * tally->shares[i].mean);
         snprintf(cells[2], CELL, _("%.1f to %.1f%%"), 100 * low, 100 * high);
         snprintf(cells[3], CELL, "%5.1f%%", 100 * arena_even(&match->lineup, i));
@@ -77,12 +79,12 @@ static void print_pairs(const arena_match *match, const arena_tally *tally)
     printf("\n%s\n", _("How often, in %, a seat of the bot on the left wins rather than one of the bot above, both or "
                        "neither as half:"));
     for (int i = 0; i < n; i++) {
-        put(cells[i + 1], match->bots[i]->name);
+        put(cells[i + 1], match->labels[i]);
         widths[i + 1] = WIDE;
     }
     print_row(cells, widths, n + 1);
     for (int a = 0; a < n; a++) {
-        put(cells[0], match->bots[a]->name);
+        put(cells[0], match->labels[a]);
         for (int b = 0; b < n; b++) {
             double low, high;
             if (a == b) {
@@ -98,7 +100,7 @@ static void print_pairs(const arena_match *match, const arena_tally *tally)
 
 static void print_test(const arena_match *match, const arena_tally *tally, const arena_question *question)
 {
-    const char *first = match->bots[0]->name, *second = match->bots[1]->name;
+    const char *first = match->labels[0], *second = match->labels[1];
     const bool is_high = question->verdict == ARENA_HIGH;
     putchar('\n');
     if (question->verdict == ARENA_OPEN)
@@ -128,7 +130,7 @@ static void print_times(const arena_match *match, const arena_time *times)
     print_row(cells, WIDTHS, 4);
     for (int i = 0; i < match->lineup.n_bots; i++) {
         const double mean = arena_milliseconds(&times[i]), longest = (double)times[i].longest / 1e6;
-        put(cells[0], match->bots[i]->name);
+        put(cells[0], match->labels[i]);
         snprintf(cells[1], CELL, "%.*f", mean < 1 ? 4 : 1, mean);
         snprintf(cells[2], CELL, "%.*f", longest < 1 ? 4 : 1, longest);
         snprintf(cells[3], CELL, "%llu", (unsigned long long)times[i].n_decisions);

@@ -71,21 +71,59 @@ int cli_choose_game(cli_choice *choice, const char *id)
     return cli_fail(_("unknown game \"%s\", expected one of %s"), found, known);
 }
 
-int cli_choose_bot(cli_choice *choice, const char *name)
+const tm_bot *cli_find_bot(const char *name)
 {
     const tm_bot *bot = tm_bot_find(tm_span_of(name));
-    if (bot && choice->n_bots < TM_MAX_SEATS) {
-        choice->bots[choice->n_bots++] = bot;
-        return CLI_OK;
-    }
-    if (bot) return cli_fail(_("more than %d bots"), TM_MAX_SEATS);
+    if (bot) return bot;
     char found[256], known[256];
     tm_text f, k;
     tm_text_init(&f, found, sizeof found);
     tm_text_init(&k, known, sizeof known);
     tm_put_quoted(&f, name, (uint32_t)strlen(name), 60);
     for (int i = 0; i < tm_n_bots; i++) tm_put_fmt(&k, "%s%s", i ? ", " : "", tm_bots[i]->name);
-    return cli_fail(_("unknown bot \"%s\", expected one of %s"), found, known);
+    cli_fail(_("unknown bot \"%s\", expected one of %s"), found, known);
+    return NULL;
+}
+
+static const char ENGINE[] = "engine:";
+
+/* The engine of this name, made if there is none yet; NULL after a message. */
+static const tm_bot *find_engine(cli_choice *choice, const char *name)
+{
+    const char *command = name + sizeof ENGINE - 1;
+    bool plain = *command && strlen(command) <= ENGINE_COMMAND_MOST;
+    for (const char *c = command; *c; c++) plain &= (uint8_t)*c >= 0x20 && *c != 0x7f;
+    if (!plain) {
+        cli_fail(
+            _("engine: expected a command of 1 to %d bytes without control characters; a script holds a longer one"),
+            ENGINE_COMMAND_MOST);
+        return NULL;
+    }
+    for (int i = 0; i < choice->n_engines; i++)
+        if (strcmp(engine_bot(choice->engines[i])->name, name) == 0) return engine_bot(choice->engines[i]);
+    if (engine_new(name, command, &choice->movetime, &choice->engines[choice->n_engines])) {
+        cli_fail(_("out of memory"));
+        return NULL;
+    }
+    return engine_bot(choice->engines[choice->n_engines++]);
+}
+
+int cli_choose_bot(cli_choice *choice, const char *name)
+{
+    if (choice->n_bots == TM_MAX_SEATS) return cli_fail(_("more than %d bots"), TM_MAX_SEATS);
+    const bool is_engine = strncmp(name, ENGINE, sizeof ENGINE - 1) == 0;
+    const tm_bot *bot = is_engine ? find_engine(choice, name) : cli_find_bot(name);
+    if (!bot) return CLI_FAILED;
+    choice->bots[choice->n_bots++] = bot;
+    return CLI_OK;
+}
+
+int cli_choose_movetime(cli_choice *choice, const cli_command *command, const char *value)
+{
+    uint64_t number;
+    if (!cli_number(command, "--movetime", value, 1, 3600000, &number)) return CLI_USAGE;
+    choice->movetime = (uint32_t)number;
+    return CLI_OK;
 }
 
 int cli_add_option(cli_choice *choice, const char *text)
@@ -124,6 +162,8 @@ int cli_make_setup(cli_choice *choice, tm_setup *out)
 
 void cli_choice_free(cli_choice *choice)
 {
+    for (int i = 0; i < choice->n_engines; i++) engine_free(choice->engines[i]);
+    choice->n_engines = 0;
     tm_box_free(choice->box);
     choice->box = NULL;
 }

@@ -7,6 +7,8 @@
 #include <tatami/bot.h>
 #include <tatami/record.h>
 
+#include "engine/host.h"
+
 #define _(id) gettext(id)
 
 #ifndef TATAMI_VERSION
@@ -77,12 +79,17 @@ typedef struct cli_choice {
     tm_box *box;
     const tm_bot *bots[TM_MAX_SEATS];
     int n_bots;
+    engine *engines[TM_MAX_SEATS]; /* behind some of the bots; each command once */
+    int n_engines;
+    uint32_t movetime; /* milliseconds an engine has for a decision, 0: as it likes */
     uint64_t seed;
     bool seeded;
 } cli_choice;
 
 int cli_choose_game(cli_choice *choice, const char *id);
-int cli_choose_bot(cli_choice *choice, const char *name);
+const tm_bot *cli_find_bot(const char *name);             /* one of ours, or NULL after a message */
+int cli_choose_bot(cli_choice *choice, const char *name); /* one of ours, or `engine:COMMAND` */
+int cli_choose_movetime(cli_choice *choice, const cli_command *command, const char *value);
 int cli_add_option(cli_choice *choice, const char *text);
 int cli_read_box(cli_choice *choice);
 int cli_make_setup(cli_choice *choice, tm_setup *out); /* reads the box, too */

@@ -98,7 +98,9 @@ static int play_on(arena *a)
     arena_pool_close(&pool, a->times);
     show_progress(a, false);
     if (status == TM_ESPACE) return cli_fail(_("out of memory"));
-    if (status < 0) return cli_fail(_("game %llu: a bot could not play"), (unsigned long long)a->n_taken + 1);
+    if (status < 0)
+        return cli_fail(_("game %llu: %s"), (unsigned long long)a->n_taken + 1,
+                        pool.why.text.len ? pool.why.text.at : _("a bot could not play"));
     return failed;
 }
 
@@ -151,6 +153,12 @@ static void line_up(arena *a)
         if (bot == lineup->n_bots) a->match.bots[lineup->n_bots++] = a->choice.bots[i];
         lineup->places[i] = bot;
     }
+    for (int i = 0, n_engines = 0; i < lineup->n_bots; i++) {
+        tm_text label;
+        tm_text_init(&label, a->match.labels[i], sizeof a->match.labels[i]);
+        tm_put_str(&label, a->match.bots[i]->sit ? "engine" : a->match.bots[i]->name);
+        if (a->match.bots[i]->sit) tm_put_int(&label, ++n_engines);
+    }
     a->tally.lineup = *lineup;
     a->n_games = a->n_deals * (uint64_t)lineup->n_places;
 }
@@ -173,6 +181,7 @@ static int check_all(arena *a)
 static int hold(arena *a)
 {
     if (check_all(a)) return CLI_FAILED;
+    a->match.say = cli_say();
     a->match.seed = a->choice.seeded ? a->choice.seed : cli_random_seed();
     if (a->csv_path && arena_csv_open(&a->csv, a->csv_path, &a->match, a->choice.seeded)) return CLI_FAILED;
     heed_signals();
@@ -182,7 +191,7 @@ static int hold(arena *a)
     return status ? status : finish(a);
 }
 
-enum { BOTS, DEALS, SPRT, CSV, SVG, THREADS, SEED, OPTION, BOX };
+enum { BOTS, DEALS, SPRT, CSV, SVG, THREADS, SEED, OPTION, MOVETIME, BOX };
 
 static int take_bots(arena *a, const char *names)
 {
@@ -229,6 +238,7 @@ static int take_flag(arena *a, int flag, const char *value)
         a->choice.seeded = true;
         return cli_number(&cmd_arena, "--seed", value, 0, UINT64_MAX, &a->choice.seed) ? CLI_OK : CLI_USAGE;
     case OPTION: return cli_add_option(&a->choice, value);
+    case MOVETIME: return cli_choose_movetime(&a->choice, &cmd_arena, value);
     default: a->choice.box_path = value; return CLI_OK;
     }
 }
@@ -249,25 +259,31 @@ static uint64_t count_processors(void)
     return n < 1 ? 1 : n < ARENA_THREADS_MOST ? (uint64_t)n : ARENA_THREADS_MOST;
 }
 
-static int run(int argc, char **argv)
+static int take_arguments(arena *a, int argc, char **argv)
 {
-    arena a = {.n_deals = 100, .n_threads = count_processors()};
     cli_args args;
     int flag, status;
     cli_args_init(&args, &cmd_arena, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        status = flag == CLI_WORD ? take_word(&a, args.value) : take_flag(&a, flag, args.value);
+        status = flag == CLI_WORD ? take_word(a, args.value) : take_flag(a, flag, args.value);
         if (status) return status;
     }
-    if (!a.choice.game || !a.choice.n_seats)
+    if (!a->choice.game || !a->choice.n_seats)
         return cli_misuse(&cmd_arena, _("expected a game and the number of players"));
-    if (a.choice.n_bots < 2) return cli_misuse(&cmd_arena, _("expected two or more bots: --bots a,b"));
-    if (a.choice.n_bots > a.choice.n_seats) return cli_misuse(&cmd_arena, _("more bots than seats"));
-    line_up(&a);
-    if (a.question.asked && a.match.lineup.n_bots != 2)
+    if (a->choice.n_bots < 2) return cli_misuse(&cmd_arena, _("expected two or more bots: --bots a,b"));
+    if (a->choice.n_bots > a->choice.n_seats) return cli_misuse(&cmd_arena, _("more bots than seats"));
+    line_up(a);
+    if (a->question.asked && a->match.lineup.n_bots != 2)
         return cli_misuse(&cmd_arena, _("--sprt needs two different bots"));
-    status = hold(&a);
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    arena a = {.n_deals = 100, .n_threads = count_processors()};
+    int status = take_arguments(&a, argc, argv);
+    if (!status) status = hold(&a);
     cli_choice_free(&a.choice);
     return status;
 }
@@ -285,6 +301,7 @@ static const cli_flag FLAGS[] = {
                  N_("games at the same time (one a processor); the results do not depend on it")},
     [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a new one")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
+    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds that engines have for a decision; default: as they like")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
     {0},
 };
@@ -292,7 +309,7 @@ static const cli_flag FLAGS[] = {
 const cli_command cmd_arena = {
     .name = "arena",
     .words = N_("GAME N --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
-                "[--option K=V]… [--box FILE]"),
+                "[--option K=V]… [--movetime MS] [--box FILE]"),
     .about = N_("let bots play against each other and print who is stronger"),
     .more = N_(
         "Every deal is played several times: the bots move on by a seat, and chance does the same each time as far as\n"
@@ -305,7 +322,11 @@ const cli_command cmd_arena = {
         "win 55 times in 100? The answer is wrong about one time in twenty. It may be missing after the last deal.\n"
         "\n"
         "With --csv, Ctrl-C or a crash loses only games under way: the same command goes on, and may ask for more\n"
-        "deals. Thinking time is processor time; it is in the report, not in the file."),
+        "deals. Thinking time is processor time; it is in the report, not in the file.\n"
+        "\n"
+        "A bot may be a program of your own: --bots 'engine:COMMAND,easy' (see: tatami help engine). The command has "
+        "no\n"
+        "comma; the time of an engine is how long its answers took."),
     .flags = FLAGS,
     .run = run,
 };

@@ -13,7 +13,7 @@
 #include "cli/cli.h"
 #include "cli/save.h"
 
-enum { SCREEN = 1 << 16, WIDTH = 78, NAME_MOST = 40 };
+enum { SCREEN = 1 << 16, WIDTH = 78, NAME_MOST = 40, VALUE_MOST = ENGINE_COMMAND_MOST + 16 };
 
 typedef struct play {
     cli_choice choice;
@@ -27,7 +27,7 @@ typedef struct play {
     char names[TM_MAX_SEATS][NAME_MOST];
     tm_tag tags[TM_RECORD_TAGS];
     char tag_names[TM_MAX_SEATS + 1][16];
-    char tag_values[TM_MAX_SEATS + 1][2 * NAME_MOST];
+    char tag_values[TM_MAX_SEATS + 1][2 * VALUE_MOST];
     int n_tags;
     void *view;
     char *screen; /* SCREEN bytes for one text */
@@ -122,6 +122,7 @@ static void undo(play *p)
         printf(_("No undo: %s.\n"), why.text.at);
         return;
     }
+    tm_players_leave(&p->players);
     tm_walk_restart(p->walk);
     while (tm_walk_next(p->walk, &seen)) continue;
     puts(_("Your last decision is taken back."));
@@ -227,34 +228,51 @@ static char *read_line(char **memory, size_t *room)
     return line;
 }
 
+/* Until it is the person's turn. If a bot fails, says so; it may try again, and the game is as it was. */
+static int let_others_play(play *p)
+{
+    int status;
+    do {
+        status = tm_players_step(&p->players, p->table);
+        tell_news(p);
+    } while (status == 1);
+    if (status == 0) return CLI_OK;
+    status = cli_fail("%s", p->players.why.text.len ? p->players.why.text.at : _("out of memory"));
+    tm_players_leave(&p->players);
+    tm_why_init(&p->players.why, &p->say);
+    return status;
+}
+
 static int converse(play *p)
 {
     char *memory = NULL;
     size_t room = 0;
-    int state = STAY;
+    int state = STAY, failed = CLI_OK;
     while (state != LEAVE) {
-        int status;
-        do {
-            status = tm_players_step(&p->players, p->table);
-            tell_news(p);
-        } while (status == 1);
-        if (status < 0 || tm_choices_list(&p->choices, p->table, p->seat)) {
-            free(memory);
-            return cli_fail(_("out of memory"));
+        failed = let_others_play(p);
+        if (tm_choices_list(&p->choices, p->table, p->seat)) {
+            failed = cli_fail(_("out of memory"));
+            break;
         }
         const bool over = tm_table_actors(p->table) == 0;
-        if (over && state != ASK_AGAIN) show_end(p);
-        if (!over && state != ASK_AGAIN) {
+        if (failed) {
+            puts(_("Press Enter to let the bot try again, or type save FILE, undo or quit."));
+            p->choices.n = 0;
+            state = STAY;
+        } else if (over && state != ASK_AGAIN) {
+            show_end(p);
+        } else if (state != ASK_AGAIN) {
             show_table(p);
             show_choices(p);
         }
         const char *line = read_line(&memory, &room);
         if (!line || (over && !*line)) break;
-        state = *line ? do_command(p, line) : ASK_AGAIN;
-        if (state < 0) state = do_choice(p, line);
+        const int next = *line ? do_command(p, line) : failed ? STAY : ASK_AGAIN;
+        state = next < 0 ? do_choice(p, line) : next;
+        if (failed && state == ASK_AGAIN) state = STAY; /* once the bot answers, the table is shown */
     }
     free(memory);
-    return CLI_OK;
+    return failed;
 }
 
 static void add_tag(play *p, int slot, const char *name, const char *value)
@@ -272,7 +290,7 @@ static void name_seats(play *p)
 {
     int bot = 0;
     for (int seat = 0; seat < p->choice.n_seats; seat++) {
-        char tag[16], value[NAME_MOST];
+        char tag[16], value[VALUE_MOST];
         p->say.names[seat] = p->names[seat];
         if (seat == p->seat) {
             snprintf(p->names[seat], NAME_MOST, "%s", _("you"));
@@ -356,6 +374,7 @@ static int start(play *p, char **out_text)
         tm_players_init(&p->players, p->choice.game, p->choice.seed))
         return cli_fail(_("out of memory"));
     p->say = *cli_say();
+    tm_why_init(&p->players.why, &p->say);
     if (p->load_path) seat_bots_of_record(p);
     name_seats(p);
     return CLI_OK;
@@ -371,7 +390,7 @@ static int greet_and_play(play *p)
     return converse(p);
 }
 
-enum { PLAYERS, SEAT, BOT, OPTION, BOX, SEED, LOAD };
+enum { PLAYERS, SEAT, BOT, OPTION, MOVETIME, BOX, SEED, LOAD };
 
 static int take_flag(play *p, int flag, const char *value)
 {
@@ -387,6 +406,7 @@ static int take_flag(play *p, int flag, const char *value)
         return CLI_OK;
     case BOT: return cli_choose_bot(&p->choice, value);
     case OPTION: return cli_add_option(&p->choice, value);
+    case MOVETIME: return cli_choose_movetime(&p->choice, &cmd_play, value);
     case BOX: p->choice.box_path = value; return CLI_OK;
     case SEED:
         p->choice.seeded = true;
@@ -422,9 +442,9 @@ static int run(int argc, char **argv)
     if (status == CLI_OK) status = start(&p, &text);
     if (status == CLI_OK) status = greet_and_play(&p);
     tm_choices_free(&p.choices);
+    tm_players_free(&p.players);
     tm_walk_free(p.walk);
     tm_table_free(p.table);
-    tm_players_free(&p.players);
     cli_choice_free(&p.choice);
     free(p.view);
     free(p.screen);
@@ -438,6 +458,7 @@ static const cli_flag FLAGS[] = {
     [BOT] = {"bot", 'b', N_("NAME"),
              N_("who plays the other seats, in order (medium); the last one takes the remaining seats")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
+    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds that engines have for a decision; default: as they like")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
     [SEED] = {"seed", 0, N_("S"), N_("the same seed deals the same cards; default: a new one")},
     [LOAD] = {"load", 0, N_("FILE"), N_("go on with a saved game")},
@@ -446,8 +467,10 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_play = {
     .name = "play",
-    .words = N_("[GAME] [-n N] [--seat S] [--bot NAME]… [--option K=V]… [--box FILE] [--seed S] [--load FILE]"),
+    .words = N_("[GAME] [-n N] [--seat S] [--bot NAME]… [--option K=V]… [--movetime MS] [--box FILE] [--seed S] "
+                "[--load FILE]"),
     .about = N_("play a game against bots"),
+    .more = N_("A bot may be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine)."),
     .flags = FLAGS,
     .run = run,
 };

@@ -60,10 +60,13 @@ static int save_record(const sim *s, const tm_table *table, const tm_fair *fair,
     char path[4096], room[TM_FAIR_ROOM];
     tm_tag tags[TM_MAX_SEATS + TM_FAIR_TAGS];
     int n_tags = s->setup.n_seats;
-    char names[TM_MAX_SEATS][2][64];
+    char names[TM_MAX_SEATS][2][2 * ENGINE_COMMAND_MOST + 32];
     for (int seat = 0; seat < s->setup.n_seats; seat++) {
         snprintf(names[seat][0], sizeof names[seat][0], "Seat%d", seat);
-        snprintf(names[seat][1], sizeof names[seat][1], "bot:%s", bot_of(&s->choice, seat)->name);
+        tm_text value;
+        tm_text_init(&value, names[seat][1], sizeof names[seat][1]);
+        tm_put_str(&value, "bot:");
+        tm_record_escape(tm_span_of(bot_of(&s->choice, seat)->name), &value);
         tags[seat].name = tm_span_of(names[seat][0]);
         tags[seat].value = tm_span_of(names[seat][1]);
     }
@@ -130,6 +133,7 @@ static int play_game(sim *s, uint64_t number)
         tm_table_free(table);
         return cli_fail(_("out of memory"));
     }
+    tm_why_init(&players.why, cli_say());
     for (int seat = 0; seat < s->setup.n_seats; seat++) players.bots[seat] = bot_of(&s->choice, seat);
     if (fair) make_fair(&drawn, s->setup.n_seats, seed);
     do {
@@ -138,7 +142,9 @@ static int play_game(sim *s, uint64_t number)
     } while (status == 1);
     if (status == 0) count(s, table, number, decisions - 1); /* the last step found the game over */
     if (status == 0 && s->folder) status = save_record(s, table, fair, number + 1);
-    if (status < 0) status = cli_fail(_("game %llu: a bot could not play"), (unsigned long long)number + 1);
+    if (status < 0)
+        status = cli_fail(_("game %llu: %s"), (unsigned long long)number + 1,
+                          players.why.text.len ? players.why.text.at : _("a bot could not play"));
     tm_players_free(&players);
     tm_table_free(table);
     return status;
@@ -185,7 +191,7 @@ static int simulate(sim *s)
     return CLI_OK;
 }
 
-enum { GAMES, SEED, OPTION, BOT, BOX, RECORDS, FAIR, EACH };
+enum { GAMES, SEED, OPTION, BOT, MOVETIME, BOX, RECORDS, FAIR, EACH };
 
 static int take_flag(sim *s, int flag, const char *value)
 {
@@ -196,6 +202,7 @@ static int take_flag(sim *s, int flag, const char *value)
         return cli_number(&cmd_sim, "--seed", value, 0, UINT64_MAX, &s->choice.seed) ? CLI_OK : CLI_USAGE;
     case OPTION: return cli_add_option(&s->choice, value);
     case BOT: return cli_choose_bot(&s->choice, value);
+    case MOVETIME: return cli_choose_movetime(&s->choice, &cmd_sim, value);
     case BOX: s->choice.box_path = value; return CLI_OK;
     case RECORDS: s->folder = value; return CLI_OK;
     case FAIR: s->fair = true; return CLI_OK;
@@ -213,23 +220,29 @@ static int take_word(sim *s, const char *value)
     return CLI_OK;
 }
 
-static int run(int argc, char **argv)
+static int take_arguments(sim *s, int argc, char **argv)
 {
-    sim s = {.n_games = 100};
     cli_args args;
     int flag, status;
     cli_args_init(&args, &cmd_sim, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        status = flag == CLI_WORD ? take_word(&s, args.value) : take_flag(&s, flag, args.value);
+        status = flag == CLI_WORD ? take_word(s, args.value) : take_flag(s, flag, args.value);
         if (status) return status;
     }
-    if (!s.choice.game || !s.choice.n_seats)
+    if (!s->choice.game || !s->choice.n_seats)
         return cli_misuse(&cmd_sim, _("expected a game and the number of players"));
-    if (s.choice.n_bots > s.choice.n_seats) return cli_misuse(&cmd_sim, _("more bots than seats"));
-    if (!s.choice.n_bots) cli_choose_bot(&s.choice, tm_bots[0]->name);
-    if (!s.choice.seeded) s.choice.seed = cli_random_seed();
-    status = simulate(&s);
+    if (s->choice.n_bots > s->choice.n_seats) return cli_misuse(&cmd_sim, _("more bots than seats"));
+    if (!s->choice.n_bots) cli_choose_bot(&s->choice, tm_bots[0]->name);
+    if (!s->choice.seeded) s->choice.seed = cli_random_seed();
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    sim s = {.n_games = 100};
+    int status = take_arguments(&s, argc, argv);
+    if (!status) status = simulate(&s);
     cli_choice_free(&s.choice);
     return status;
 }
@@ -239,6 +252,7 @@ static const cli_flag FLAGS[] = {
     [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a new one")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
     [BOT] = {"bot", 'b', N_("NAME"), N_("who plays, seat by seat; the last one takes the remaining seats")},
+    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds that engines have for a decision; default: as they like")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
     [RECORDS] = {"records", 0, N_("DIR"), N_("write every game to this folder as a record")},
     [FAIR] = {"fair", 0, NULL, N_("draw from a committed secret, so that tatami verify can check the records")},
@@ -248,9 +262,10 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_sim = {
     .name = "sim",
-    .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--box FILE] [--records DIR] [--fair] "
-                "[--each]"),
+    .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--movetime MS] [--box FILE] "
+                "[--records DIR] [--fair] [--each]"),
     .about = N_("play many games with bots and print what came of them"),
+    .more = N_("A bot may be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine)."),
     .flags = FLAGS,
     .run = run,
 };

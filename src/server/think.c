@@ -1,5 +1,7 @@
 #include "server/think.h"
 
+#include "server/journal.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +93,9 @@ static void answer(uv_timer_t *timer)
     if (l && !l->lost) {
         const room_seat *s = &l->room->seats[seat];
         l->thinking[seat] = false;
-        if (s->turn == t->turn && s->bot == t->bot && s->waits_since) {
+        if (t->answer == TM_HIDDEN_ACTION) {
+            journal(JOURNAL_ERROR, "a bot could not decide", NULL); /* it is asked again at the next visit */
+        } else if (s->turn == t->turn && s->bot == t->bot && s->waits_since) {
             char entry[TM_LINE_MOST];
             tm_text text;
             tm_why why;

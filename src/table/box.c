@@ -2,6 +2,7 @@
 #include <tatami/record.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sha256.h"
 #include "table/lines.h"
@@ -74,11 +75,15 @@ int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
     tm_box *box = calloc(1, sizeof *box);
     if (!box) return tm_why_not(why, TM_ESPACE, "out of memory");
     tm_lines lines = {{text, (uint32_t)len}, 0};
-    const int status = read_box(&lines, box, why);
+    int status = read_box(&lines, box, why);
+    if (!status && !(box->text = malloc(len + 1))) status = tm_why_not(why, TM_ESPACE, "out of memory");
     if (status) {
         tm_box_free(box);
         return status;
     }
+    memcpy(box->text, text, len);
+    box->text[len] = 0;
+    box->len = (uint32_t)len;
     tm_sha256_hex(text, len, box->sha256);
     *out = box;
     return TM_OK;
@@ -88,5 +93,6 @@ void tm_box_free(tm_box *box)
 {
     if (!box) return;
     free(box->data);
+    free(box->text);
     free(box);
 }

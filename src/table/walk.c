@@ -91,3 +91,20 @@ uint32_t tm_walk_actors(const tm_walk *walk)
 {
     return walk->table->setup.game->actors(walk->table->config, walk->state);
 }
+
+const tm_setup *tm_walk_setup(const tm_walk *walk)
+{
+    return &walk->table->setup;
+}
+
+void tm_walk_write(const tm_walk *walk, const tm_event *seen, tm_text *out)
+{
+    tm_event_write(walk->table, seen, out);
+}
+
+int tm_walk_score(const tm_walk *walk, int32_t *out_points, uint32_t *out_winners)
+{
+    if (tm_walk_actors(walk)) return TM_ETURN;
+    walk->table->setup.game->score(walk->table->config, walk->state, out_points, out_winners);
+    return TM_OK;
+}

@@ -38,7 +38,8 @@ static tm_action decide(tm_table *table, int seat, bool cheats, uint32_t iterati
     if (cheats) game.world = world_of_truth;
     tm_action action = copy[0];
     if (n > 1) {
-        const tm_question question = {&game, tm_table_config(table), view, seat, copy, n};
+        const tm_question question = {
+            .game = &game, .config = tm_table_config(table), .view = view, .seat = seat, .legal = copy, .n_legal = n};
         tm_search(&question, &limits, rng, results);
         action = results[tm_search_best(results, n)].action;
     }

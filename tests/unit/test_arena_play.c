@@ -47,7 +47,9 @@ static arena_result play(const arena_match *match, uint64_t number)
 {
     arena_time times[TM_MAX_SEATS] = {{0}};
     arena_result result = {{0}, 0};
-    cr_assert_eq(arena_play_game(match, number, &result, times), TM_OK);
+    tm_why why;
+    tm_why_init(&why, NULL);
+    cr_assert_eq(arena_play_game(match, number, &result, times, &why), TM_OK);
     cr_assert(times[0].n_decisions > 0 && times[1].n_decisions > 0);
     cr_assert_neq(result.winners, 0);
     return result;

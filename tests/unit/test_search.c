@@ -8,6 +8,7 @@
 static void ask(const tm_table *table, int seat, tm_question *q, tm_action *legal, void *view)
 {
     const tm_game *game = table->setup.game;
+    memset(q, 0, sizeof *q);
     q->game = game;
     q->config = table->config;
     q->view = view;
