@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -505,8 +506,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 static void on_log(int level, const char *text)
 {
+    char line_of_log[256];
     (void)level;
-    journal(JOURNAL_WARNING, "network", text);
+    snprintf(line_of_log, sizeof line_of_log, "%.*s", (int)strcspn(text, "\n"), text);
+    journal(JOURNAL_WARNING, "network", line_of_log);
 }
 
 void net_tick(server *s, int64_t now)
