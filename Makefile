@@ -4,19 +4,20 @@ ARGS =
 FUZZ_SECONDS = 60
 WERROR = false
 
-# gcc for release; clang-19 with sanitizers and fuzzers; clang-14 for WebAssembly.
+# gcc for release; clang-19 with sanitizers and fuzzers, and with the one for threads; clang-14 for WebAssembly.
 GCC = build
 SAN = build-san
 WASM = build-wasm
+TSAN = build-tsan
 
 BENCHES = dojo_score store
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
-.PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint
+.PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint bench-server tsan-server
 .DEFAULT_GOAL = help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 setup: ## install the packages that build and run need
 	@tools/setup.sh build
@@ -46,6 +47,15 @@ bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature 
 	set -e; for bench in $(BENCHES); do $(GCC)/tests/bench_$$bench; done
 	node tests/wasm/bench.mjs $(WASM)/tatami.wasm
 
+bench-server: setup-test $(GCC)/tests.stamp ## what the table server reaches with 10,000 connections, beside what is asked
+	ninja -C $(GCC)
+	@TATAMI=$(GCC)/tatami LOAD=$(GCC)/tests/server/load tests/server/bench.py
+
+tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with the thread sanitizer
+	ninja -C $(TSAN) tatami tests/server/load
+	SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
+		TSAN_OPTIONS=halt_on_error=1 tests/server/load_test.py
+
 # libFuzzer writes what it finds into the first folder and only reads the corpus.
 fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60)
 	ninja -C $(SAN) $(FUZZERS:%=tests/%)
@@ -72,7 +82,7 @@ install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)
 
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM)
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN)
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
@@ -85,6 +95,9 @@ $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
 $(SAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(SAN) --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
+
+$(TSAN)/build.ninja: | setup-test
+	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true
 
 $(WASM)/build.ninja: | setup-test
 	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Dtests=true

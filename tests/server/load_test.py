@@ -1,0 +1,55 @@
+#!/usr/bin/python3
+"""The load program on a server as it was built here, with whatever sanitizer is in it: every decision acknowledged and
+delivered once, and nothing complained about when the server stops under load.
+
+TABLES and SECONDS make it longer (`make tsan-server`)."""
+import os
+import subprocess
+import time
+
+from server import SANITIZED, Server, Tap, equal
+
+LOAD = os.environ["LOAD"]
+TABLES = os.environ.get("TABLES", "50")
+SECONDS = os.environ.get("SECONDS", "3")
+tap = Tap()
+server = Server()
+
+
+def load(*flags):
+    return [LOAD, f"--port={server.port}", f"--pid={server.process.pid}", "--warmup=0.5", f"--seconds={SECONDS}",
+        *flags]
+
+
+def loaded(name, *flags):
+    @tap.test(f"load: {name}")
+    def _():
+        done = subprocess.run(load(*flags), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"status {done.returncode}\n{done.stdout}{done.stderr}"
+        found = dict(line.split() for line in done.stdout.splitlines())
+        assert int(found["acknowledged"]) > 100 and found["errors"] == "0", found
+        print("#", f"{found['decisions_per_s']} decisions/s, 99% acknowledged in {found['ack_p99_ms']} ms, "
+              f"delivered in {found.get('delivery_p99_ms', '-')} ms")
+
+
+loaded("as fast as it goes", f"--tables={TABLES}")
+loaded("at a fixed rate", f"--tables={TABLES}", "--rate=200")
+loaded("games that end and begin anew", "--tables=10", '--option="rounds":1')
+loaded("people and bots", "--tables=10", "--people=2", "--bot=easy")
+loaded("several decide at once", "--tables=8", "--game=dojo", "--seats=5", "--option=")
+loaded("long games of another kind", "--tables=8", "--game=tatata", "--seats=4", "--option=")
+
+
+@tap.test("load: the server is stopped in the middle of it, and stops cleanly")
+def _():
+    with subprocess.Popen(load(f"--tables={TABLES}"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as busy:
+        time.sleep(float(SECONDS) / 2 + 1)
+        begin = time.monotonic()
+        equal(server.stop(), 0, "the exit status")
+        seconds = time.monotonic() - begin
+        busy.wait()
+    assert seconds < (20 if SANITIZED else 5), f"{seconds:.1f} s"
+
+
+server.discard()
+tap.finish()
