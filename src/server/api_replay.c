@@ -271,6 +271,11 @@ void api_replay(exchange *x)
     import *i = calloc(1, sizeof *i);
     tm_why_init(&why, &x->say);
     int status = i ? TM_OK : TM_ESPACE;
+    if (*x->type && strncmp(x->type, "application/json", 16) != 0 && strncmp(x->type, "text/plain", 10) != 0) {
+        free(i);
+        exchange_error(x, 415, "type", tm_tr(&x->say, "the body is text/plain or application/json"));
+        return;
+    }
     if (status == TM_OK && strncmp(x->type, "application/json", 16) == 0) {
         json = json_object(text, len, &why);
         status = json ? json_text(json, "record", "", &text, &why) : TM_ESYNTAX;

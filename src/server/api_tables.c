@@ -104,24 +104,61 @@ void api_me_tables(exchange *x)
     list(x, &query);
 }
 
-static void answer_table(exchange *x, const char *id, int http)
+static void answer_table(exchange *x, live *l)
 {
     server *s = x->server;
     tm_table_row row;
     tm_why why;
     tm_text text;
     tm_json json = {&text, false};
-    int status;
     tm_why_init(&why, &x->say);
-    live *l = hall_find(s, id, &status, &why);
-    if (l) status = s->store->ops->read_table(s->store, id, &row, NULL, &why);
+    const int status = s->store->ops->read_table(s->store, l->room->id, &row, NULL, &why);
     if (status) {
-        exchange_refuse(x, status, status == TM_EUNKNOWN ? tm_tr(&x->say, "there is no such table") : NULL);
+        exchange_refuse(x, TM_EIO, NULL);
         return;
     }
     tm_text_init(&text, s->scratch, SCRATCH);
     write_table(x, l, &row, &json);
-    exchange_json(x, http, &text);
+    exchange_json(x, x->post ? 201 : 200, &text);
+}
+
+/* What is told about a table is told when all of it is stored. */
+typedef struct later {
+    exchange *exchange;
+    void (*answer)(exchange *x, live *l);
+    bool needs_game;
+} later;
+
+static void answer_later(void *context, live *l)
+{
+    later *p = context;
+    if (!l)
+        exchange_refuse(p->exchange, TM_EIO, NULL);
+    else if (p->needs_game && !l->room->table)
+        exchange_refuse(p->exchange, TM_EILLEGAL, tm_tr(&p->exchange->say, "the game has not begun"));
+    else
+        p->answer(p->exchange, l);
+    exchange_drop(p->exchange);
+    free(p);
+}
+
+static void when_stored(exchange *x, const char *id, bool needs_game, void (*answer)(exchange *x, live *l))
+{
+    int status;
+    tm_why why;
+    tm_why_init(&why, &x->say);
+    live *l = hall_find(x->server, id, &status, &why);
+    later *p = l ? calloc(1, sizeof *p) : NULL;
+    if (!p) {
+        if (l) status = TM_ESPACE;
+        exchange_refuse(x, status, status == TM_EUNKNOWN ? tm_tr(&x->say, "there is no such table") : NULL);
+        return;
+    }
+    p->exchange = x;
+    p->answer = answer;
+    p->needs_game = needs_game;
+    exchange_hold(x);
+    hall_when_stored(l, answer_later, p);
 }
 
 typedef struct opened {
@@ -135,7 +172,7 @@ static void answer_opened(job *j)
     if (j->status || j->changes[0].status)
         exchange_refuse(o->exchange, TM_EIO, NULL);
     else
-        answer_table(o->exchange, o->id, 201);
+        when_stored(o->exchange, o->id, false, answer_table);
     exchange_drop(o->exchange);
     free(o);
 }
@@ -217,43 +254,6 @@ static void open_table(exchange *x)
     writer_put(&s->writer, j);
 }
 
-/* Record and replay are answered when all that they hold is stored. */
-typedef struct later {
-    exchange *exchange;
-    void (*answer)(exchange *x, live *l);
-} later;
-
-static void answer_later(void *context, live *l)
-{
-    later *p = context;
-    if (!l)
-        exchange_refuse(p->exchange, TM_EIO, NULL);
-    else if (!l->room->table)
-        exchange_refuse(p->exchange, TM_EILLEGAL, tm_tr(&p->exchange->say, "the game has not begun"));
-    else
-        p->answer(p->exchange, l);
-    exchange_drop(p->exchange);
-    free(p);
-}
-
-static void when_stored(exchange *x, const char *id, void (*answer)(exchange *x, live *l))
-{
-    int status;
-    tm_why why;
-    tm_why_init(&why, &x->say);
-    live *l = hall_find(x->server, id, &status, &why);
-    later *p = l ? calloc(1, sizeof *p) : NULL;
-    if (!p) {
-        if (l) status = TM_ESPACE;
-        exchange_refuse(x, status, status == TM_EUNKNOWN ? tm_tr(&x->say, "there is no such table") : NULL);
-        return;
-    }
-    p->exchange = x;
-    p->answer = answer;
-    exchange_hold(x);
-    hall_when_stored(l, answer_later, p);
-}
-
 void api_tables(exchange *x, const char *rest)
 {
     tm_id id;
@@ -278,7 +278,7 @@ void api_tables(exchange *x, const char *rest)
     memcpy(id, rest + 1, len);
     id[len] = 0;
     if (!*what)
-        answer_table(x, id, 200);
+        when_stored(x, id, false, answer_table);
     else
-        when_stored(x, id, strcmp(what, "/record") == 0 ? api_table_record : api_table_replay);
+        when_stored(x, id, true, strcmp(what, "/record") == 0 ? api_table_record : api_table_replay);
 }

@@ -23,9 +23,11 @@ typedef struct exchange {
     size_t n_body;
     tm_person person; /* who asks; an empty id: a stranger */
     tm_say say;       /* their language */
+    int64_t since;    /* when it began */
     uint32_t refs;
     /* The answer. */
     bool answered;
+    bool unread; /* nobody knows where its body ends */
     int status;
     const char *out_type, *out_etag, *out_cache, *out_encoding; /* constants or NULL */
     const char *out;                                            /* out_owned, or a constant */

@@ -179,7 +179,7 @@ static void tell_line(live *l, line *who)
         viewer_write_log(&who->viewer, &l->server->desk, l->n_stored, &text);
         line_send(who, text.at, text.len);
     }
-    if (l->seats_changed) {
+    if (l->seats_changed && l->n_stored == l->room->n_entries) {
         tm_text_init(&text, l->server->scratch, SCRATCH);
         viewer_write_seats(&who->viewer, &text);
         line_send(who, text.at, text.len);
@@ -410,17 +410,23 @@ static void store_visit(live *l, int64_t now)
     writer_put(&l->server->writer, j);
 }
 
+void hall_show(live *l, line *who, uint32_t from)
+{
+    who->wants_table = true;
+    who->from = from;
+    make_dirty(l);
+    hall_tell_dirty(l->server->hall);
+}
+
 void hall_join(live *l, line *who)
 {
     who->live = l;
     who->next = l->lines;
     l->lines = who;
-    who->wants_table = true;
     line_hold(who);
     note_presence(l, who->person.id);
     store_visit(l, server_now());
-    make_dirty(l);
-    hall_tell_dirty(l->server->hall);
+    hall_show(l, who, who->from);
 }
 
 void hall_quit(line *who)

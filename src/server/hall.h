@@ -44,6 +44,8 @@ void hall_acknowledge(live *l, line *who, const char *re);
 
 void hall_join(live *l, line *who);
 void hall_quit(line *who);
+/* Tells the whole table, with the entries from `from` on, as soon as all is stored. */
+void hall_show(live *l, line *who, uint32_t from);
 /* To everybody at a table, or only to the seats in a mask. */
 void hall_tell(live *l, uint32_t seats, const char *text, size_t len);
 enum { HALL_ALL = -1 };

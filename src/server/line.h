@@ -25,7 +25,8 @@ typedef struct line {
     /* Kept by the network. */
     struct line *before, *after; /* of all that are open */
     int64_t heard_at, pinged_at;
-    bool pings; /* a ping is to be sent */
+    bool pings;    /* a ping is to be sent */
+    bool farewell; /* the close frame was sent */
     outgoing *first, **last;
     size_t n_queued; /* bytes that wait to be sent */
     char *in;

@@ -39,6 +39,11 @@ static const range SPACES[] = {{0x20, 0x20},     {0xa0, 0xa0},     {0x1680, 0x16
 static const range MARKS[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x1ab0, 0x1aff},
                               {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe20, 0xfe2f}};
 
+bool name_is_visible(const char *at, uint32_t len)
+{
+    return !IS_IN(decode(at, len), INVISIBLE);
+}
+
 /* A letter and those that could be taken for it, in lower case. */
 static const struct {
     char plain;

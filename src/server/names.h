@@ -10,6 +10,9 @@ enum { NAME_CHARACTERS = 24 };
  * UTF-8, is empty or too long after that, or looks like a bot's name. */
 int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why);
 
+/* Whether the character at `at`, well-formed and `len` bytes long, can be seen; spaces can. */
+bool name_is_visible(const char *at, uint32_t len);
+
 /* Whether a reader could take one for the other: case, accents, spaces and letters that look alike do not count. */
 bool name_resembles(const char *a, const char *b);
 

@@ -14,11 +14,15 @@
 
 enum {
     MESSAGE_MOST = 8192,  /* bytes of a message from a client */
-    QUEUE_MOST = 4 << 20, /* bytes that wait for a client to read them */
+    QUEUE_MOST = 1 << 20, /* bytes that wait for a client to read them */
+    CLOSE_SECONDS = 2,    /* to answer a farewell */
     CHUNK = 64 << 10,     /* bytes of an answer sent at once */
     PING_AFTER = 30000,   /* milliseconds of silence */
     HANG_UP_AFTER = 45000,
 };
+
+/* The library keeps this one to itself, for lws_close_reason, which is not heeded where the turn to write says so. */
+#define WRITE_CLOSE ((enum lws_write_protocol)4)
 
 struct net {
     server *server;
@@ -77,15 +81,26 @@ static int write_ping(line *l, struct lws *wsi)
     return lws_write(wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
 }
 
-/* Sends one message; -1 hangs up. */
+/* Says why, and gives the client a moment to answer; -1 hangs up at once. */
+static int write_close(line *l, struct lws *wsi)
+{
+    unsigned char code[LWS_PRE + 2];
+    if (l->farewell) return 0;
+    l->farewell = true;
+    code[LWS_PRE] = (unsigned char)(l->close_code >> 8);
+    code[LWS_PRE + 1] = (unsigned char)l->close_code;
+    if (lws_write(wsi, code + LWS_PRE, 2, WRITE_CLOSE) < 0) return -1;
+    lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_SECONDS);
+    return 0;
+}
+
+/* Sends one message, or what is next to be said; -1 hangs up. */
 static int write_line(line *l, struct lws *wsi)
 {
     outgoing *o = l->first;
-    /* Who does not read does not get the rest before it is hung up on. */
-    if (!o || (l->close_code == 1008 && l->n_queued > QUEUE_MOST / 2)) {
-        if (!l->close_code) return l->pings ? write_ping(l, wsi) : 0;
-        lws_close_reason(wsi, (enum lws_close_status)l->close_code, NULL, 0);
-        return -1;
+    if (!o) {
+        if (l->close_code) return write_close(l, wsi);
+        return l->pings ? write_ping(l, wsi) : 0;
     }
     if (lws_write(wsi, o->room + LWS_PRE, o->len, LWS_WRITE_TEXT) < (int)o->len) return -1;
     l->server->metrics.sent++;
@@ -100,10 +115,11 @@ static int write_line(line *l, struct lws *wsi)
 void line_send(line *l, const char *text, size_t len)
 {
     if (l->closed || l->close_code) return;
-    outgoing *o = l->n_queued + len > QUEUE_MOST ? NULL : malloc(sizeof *o + LWS_PRE + len);
+    outgoing *o = l->n_queued > QUEUE_MOST ? NULL : malloc(sizeof *o + LWS_PRE + len);
     if (!o) { /* it does not read, or there is no memory: it may come back and ask for what it missed */
         l->server->metrics.closed++;
-        line_close(l, 1008);
+        l->close_code = 1008;
+        lws_set_timeout(l->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
         return;
     }
     o->next = NULL;
@@ -272,6 +288,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
     if (peer->exchange) exchange_drop(peer->exchange);
     peer->exchange = x;
     x->wsi = wsi;
+    x->since = server_now();
     s->metrics.requests++;
     find_address(s, wsi, x->address);
     const int status = read_person(wsi, x);
@@ -307,12 +324,22 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
             exchange_refuse(x, TM_EIO, NULL);
         return 0;
     }
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
+        exchange_error(x, 411, "syntax", tm_tr(&x->say, "a body has its length in Content-Length"));
+        return 0;
+    }
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, header, sizeof header);
+    if (header[strspn(header, "0123456789")] ||
+        (!*header && lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0)) {
+        x->unread = true;
+        exchange_error(x, 400, "syntax", tm_tr(&x->say, "a body has its length in Content-Length"));
+        return 0;
+    }
     if (x->post && strcmp(header, "0") != 0 && *header) { /* the body is still to come */
-        if (strlen(header) > 7 || atol(header) > BODY_MOST || atol(header) < 0) {
+        if (strlen(header) > 7 || atol(header) > BODY_MOST)
             exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));
-            return 0;
-        }
+        else
+            lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)s->settings.header_seconds);
         return 0;
     }
     api_handle(x);
@@ -322,6 +349,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
 static int take_body(exchange *x, const char *in, size_t len)
 {
     if (!x || x->answered) return 0;
+    if (server_now() - x->since > (int64_t)x->server->settings.header_seconds * 1000) return -1;
     if (x->n_body + len > BODY_MOST) {
         exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));
         return 0;
@@ -397,7 +425,8 @@ static int write_answer(struct lws *wsi, session *peer)
     }
     x->wsi = NULL;
     peer->exchange = NULL;
-    const bool hang_up = x->status == 413; /* the rest of its body is still on the way */
+    /* What comes next on this line could be the rest of a body. */
+    const bool hang_up = x->status == 413 || x->status == 411 || x->unread;
     exchange_drop(x);
     return lws_http_transaction_completed(wsi) || hang_up ? -1 : 0;
 }
@@ -478,7 +507,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP: return begin_request(wsi, peer, in, len);
     case LWS_CALLBACK_HTTP_BODY: return take_body(peer->exchange, in, len);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        if (peer->exchange && !peer->exchange->answered && !peer->exchange->n_sent) api_handle(peer->exchange);
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+        if (peer->exchange && !peer->exchange->answered) api_handle(peer->exchange);
         return 0;
     case LWS_CALLBACK_HTTP_WRITEABLE: return write_answer(wsi, peer);
     case LWS_CALLBACK_CLOSED_HTTP:
@@ -550,6 +580,7 @@ int net_start(server *s, int *out_port, tm_why *why)
     info.foreign_loops = n->loops;
     info.user = s;
     info.timeout_secs = s->settings.header_seconds;
+    info.timeout_secs_ah_idle = s->settings.header_seconds;
     info.keepalive_timeout = 60;
     info.retry_and_idle_policy = &n->silence; /* all zero: its timers are a list that is searched from its start */
     info.fd_limit_per_thread = 0;

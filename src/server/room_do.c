@@ -91,8 +91,8 @@ int room_mix(const room *r, int seat, tm_span word, tm_text *out, tm_why *why)
 
 int room_start(const room *r, const char *person, tm_text *out, tm_why *why)
 {
-    if (r->phase != TM_WAITING) return ROOM_DONE;
     if (!room_is_host(r, person)) return refuse_guest(why);
+    if (r->phase != TM_WAITING) return ROOM_DONE;
     for (int i = 0; i < r->opening.setup.n_seats; i++)
         if (r->seats[i].kind == SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "there is an open seat");
     tm_put_str(out, "start");
@@ -238,8 +238,7 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     for (uint32_t at = 0, len; at < said.len; at += len) {
         len = tm_utf8_length(said.at + at, said.len - at);
         if (!len) return tm_why_not(why, TM_ESYNTAX, "chat is text in UTF-8");
-        const uint8_t c = (uint8_t)said.at[at];
-        if (c < 0x20 || c == 0x7f || (c == 0xc2 && (uint8_t)said.at[at + 1] < 0xa0)) continue;
+        if (!name_is_visible(said.at + at, len)) continue;
         tm_put_mem(out, said.at + at, len);
         n++;
     }

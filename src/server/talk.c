@@ -334,6 +334,15 @@ static int do_hello(message *m)
     return TM_OK;
 }
 
+/* On the same line: the table anew, from what the client has. Who it is stays as it was. */
+static int hello_again(message *m)
+{
+    int64_t from;
+    const int status = json_number(m->json, "from", 0, INT32_MAX, 0, &from, &m->why);
+    if (status == TM_OK) hall_show(m->line->live, m->line, (uint32_t)from);
+    return status;
+}
+
 static const struct {
     const char *word;
     int (*act)(message *m);
@@ -345,7 +354,7 @@ static const struct {
 
 static int act_on(message *m, const char *what)
 {
-    if (strcmp(what, "hello") == 0 && !m->line->greeted) return do_hello(m);
+    if (strcmp(what, "hello") == 0) return m->line->live ? hello_again(m) : do_hello(m);
     if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "say hello first");
     m->seat = room_seat_of(room_of(m), m->line->person.id);
     for (size_t i = 0; i < sizeof DOINGS / sizeof *DOINGS; i++)

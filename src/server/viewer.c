@@ -119,7 +119,7 @@ static void write_seat(const viewer *v, int index, tm_json *json)
     tm_json_close(json, '}');
 }
 
-static void write_people(const viewer *v, tm_json *json)
+static void write_people(const viewer *v, bool stored, tm_json *json)
 {
     const room *r = v->room;
     tm_json_key(json, "seats");
@@ -134,7 +134,7 @@ static void write_people(const viewer *v, tm_json *json)
     tm_json_key(json, "host");
     tm_json_bool(json, room_is_host(r, v->person));
     tm_json_key(json, "phase");
-    tm_json_str(json, PHASE_WORDS[r->phase]);
+    tm_json_str(json, PHASE_WORDS[r->phase == TM_OVER && !stored ? TM_RUNNING : r->phase]);
     tm_json_key(json, "chat");
     tm_json_bool(json, r->chat);
     write_id(json, "next", r->next);
@@ -184,7 +184,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
         tm_json_null(json);
     tm_json_key(json, "opened");
     tm_json_int(json, r->opened_at);
-    write_people(v, json);
+    write_people(v, stored, json);
     tm_json_key(json, "actors");
     write_mask(json, room_actors(r));
     write_result(r, stored, json);
@@ -373,7 +373,12 @@ static void write_fairness(const room *r, tm_json *json)
     tm_json_str(json, commitment);
     tm_json_key(json, "mixes");
     tm_json_open(json, '[');
-    for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_str(json, r->opening.fair.words[i]);
+    for (int i = 0; i < r->opening.setup.n_seats; i++) {
+        if (*r->opening.fair.words[i])
+            tm_json_str(json, r->opening.fair.words[i]);
+        else
+            tm_json_null(json);
+    }
     tm_json_close(json, ']');
     write_id(json, "secret", r->phase == TM_OVER ? r->opening.fair.secret : "");
 }
@@ -416,6 +421,6 @@ void viewer_write_seats(const viewer *v, tm_text *out)
     tm_json_open(&json, '{');
     tm_json_key(&json, "type");
     tm_json_str(&json, "seats");
-    write_people(v, &json);
+    write_people(v, v->n_told == v->room->n_entries, &json);
     tm_json_close(&json, '}');
 }
