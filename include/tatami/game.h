@@ -15,6 +15,7 @@
 #define TATAMI_GAME_H
 
 #include <tatami/base.h>
+#include <tatami/canvas.h>
 #include <tatami/rng.h>
 #include <tatami/text.h>
 
@@ -127,6 +128,9 @@ typedef struct tm_game {
     void (*show)(const void *config, const void *view, const tm_say *say, tm_text *out);
     void (*tell)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
+    /* The table as a drawing, of any size, with the pieces that can be pointed at. The view may come from outside: one
+     * that no game could have made draws something or nothing, and does no harm. */
+    void (*paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
     const tm_think *think; /* NULL: nothing is known beyond the rules */
 } tm_game;

@@ -64,5 +64,6 @@ const tm_game dojo_game = {
     .write_view = dojo_write_view,
     .show = dojo_show,
     .tell = dojo_tell,
+    .paint = dojo_paint,
     .think = &dojo_think,
 };

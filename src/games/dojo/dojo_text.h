@@ -15,5 +15,6 @@ void dojo_write_view(const void *config, const void *view, tm_text *out);
 void dojo_show(const void *config, const void *view, const tm_say *say, tm_text *out);
 void dojo_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                tm_text *out);
+void dojo_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
 #endif

@@ -62,5 +62,6 @@ const tm_game takamatsu_game = {
     .write_view = takamatsu_write_view,
     .show = takamatsu_show,
     .tell = takamatsu_tell,
+    .paint = takamatsu_paint,
     .think = &takamatsu_think,
 };

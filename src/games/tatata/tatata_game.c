@@ -86,5 +86,6 @@ const tm_game tatata_game = {
     .write_view = tatata_write_view,
     .show = tatata_show,
     .tell = tatata_tell,
+    .paint = tatata_paint,
     .think = &tatata_think,
 };

@@ -59,5 +59,6 @@ const tm_game tatsu_game = {
     .write_view = tatsu_write_view,
     .show = tatsu_show,
     .tell = tatsu_tell,
+    .paint = tatsu_paint,
     .think = &tatsu_think,
 };

@@ -50,4 +50,5 @@ const tm_game template_game = {
     .write_view = template_write_view,
     .show = template_show,
     .tell = template_tell,
+    .paint = template_paint,
 };
