@@ -73,6 +73,8 @@ int tm_canvas_fmt(const tm_canvas *canvas, int x, int y, int style, const char *
 /* At most `width` columns, an ellipsis for what does not fit. */
 int tm_canvas_fit(const tm_canvas *canvas, int x, int y, int width, int style, const char *text);
 void tm_canvas_centre(const tm_canvas *canvas, int x, int y, int width, int style, const char *text);
+/* At the right edge; left out if it would begin before x. */
+void tm_canvas_right(const tm_canvas *canvas, int x, int y, int style, const char *text);
 /* A frame, rounded; the inside is left as it is. */
 void tm_canvas_box(const tm_canvas *canvas, int x, int y, int width, int height, int style);
 void tm_canvas_fill(const tm_canvas *canvas, int x, int y, int width, int height, int style, const char *glyph);

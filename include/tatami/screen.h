@@ -32,9 +32,10 @@ struct tm_source {
     uint32_t winners;       /* when it is over */
     const tm_choice *items; /* what can be chosen, sorted: actions, or the moments of a record */
     int n_items;
-    uint32_t turn; /* changes when the items do */
-    int viewer;    /* a record: who looks, a seat or TM_EVERYTHING */
-    int moment;    /* a record: the item that happened last, or -1 */
+    uint32_t turn;     /* changes when the items do */
+    uint32_t n_events; /* that have happened */
+    int viewer;        /* a record: who looks, a seat or TM_EVERYTHING */
+    int moment;        /* a record: the item that happened last, or -1 */
     tm_lines log;
     uint32_t thinking;             /* seats whose bots think, a bit a seat */
     const tm_search_result *hints; /* the best first; NULL while there are none */

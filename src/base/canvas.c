@@ -152,6 +152,12 @@ void tm_canvas_centre(const tm_canvas *canvas, int x, int y, int width, int styl
     tm_canvas_fit(canvas, columns < width ? x + (width - columns) / 2 : x, y, width, style, text);
 }
 
+void tm_canvas_right(const tm_canvas *canvas, int x, int y, int style, const char *text)
+{
+    const int start = canvas->width - tm_columns(text);
+    if (start >= x) tm_canvas_put(canvas, start, y, style, text);
+}
+
 void tm_canvas_fill(const tm_canvas *canvas, int x, int y, int width, int height, int style, const char *glyph)
 {
     for (int row = y < 0 ? 0 : y; row < at_most(y + height, canvas->height); row++)

@@ -207,6 +207,30 @@ static int do_command(play *p, const char *line)
     return -1;
 }
 
+/* The game's reason, where the line is an action; else what can be typed. */
+static void refuse(play *p, const char *line)
+{
+    const tm_game *game = p->choice.game;
+    const void *config = tm_table_config(p->table);
+    const tm_span text = tm_span_of(line);
+    const char *why = NULL;
+    tm_action action;
+    char quoted[256];
+    tm_text q;
+    tm_table_view(p->table, p->seat, p->view);
+    if (p->choices.n && game->read_action(config, text, &action) == TM_OK) why = game->why(config, p->view, action);
+    tm_text_init(&q, quoted, sizeof quoted);
+    tm_put_quoted(&q, line, text.len, 60);
+    if (why) {
+        printf(_("Not now: %s"), _(why));
+        putchar('\n');
+    } else if (p->choices.n)
+        printf(_("\"%s\" is not possible here: type a number from 1 to %d, an action as listed, or help.\n"), quoted,
+               p->choices.n);
+    else
+        printf(_("\"%s\" is not possible any more: type save FILE, undo or quit.\n"), quoted);
+}
+
 static int do_choice(play *p, const char *line)
 {
     int32_t number;
@@ -216,15 +240,7 @@ static int do_choice(play *p, const char *line)
     for (int i = 0; i < p->choices.n && found < 0; i++)
         if (tm_span_compare(text, p->choices.list[i].text) == 0) found = i;
     if (found >= 0) return tm_table_act(p->table, p->seat, p->choices.list[found].action) ? ASK_AGAIN : PLAYED;
-    char quoted[256];
-    tm_text q;
-    tm_text_init(&q, quoted, sizeof quoted);
-    tm_put_quoted(&q, line, text.len, 60);
-    if (p->choices.n)
-        printf(_("\"%s\" is not possible here: type a number from 1 to %d, an action as listed, or help.\n"), quoted,
-               p->choices.n);
-    else
-        printf(_("\"%s\" is not possible any more: type save FILE, undo or quit.\n"), quoted);
+    refuse(p, line);
     return ASK_AGAIN;
 }
 

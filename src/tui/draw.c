@@ -185,13 +185,32 @@ static void draw_prompt(tui *t, const tm_canvas *all)
     }
     x = tm_canvas_put(all, x, y, TM_INK_TEXT, t->filter);
     tm_canvas_put(all, x, y, TM_INK_TEXT | TM_REVERSE, " ");
-    if (t->message[0])
-        tm_canvas_fit(all, x + 2, y, all->width - x - 3, t->warned ? TM_INK_WARN : TM_INK_ACCENT, t->message);
+    const int left = all->width - x - 3, ink = t->warned ? TM_INK_WARN : TM_INK_ACCENT;
+    if (t->message[0] && tm_columns(t->message) > left) { /* over the end of the log */
+        tm_canvas_fill(all, 0, y - 1, all->width, 1, TM_INK_TEXT, " ");
+        tm_canvas_fit(all, 1, y - 1, all->width - 2, ink, t->message);
+    } else if (t->message[0])
+        tm_canvas_fit(all, x + 2, y, left, ink, t->message);
     else if (!t->filter[0] && t->source->n_items && !t->source->step)
-        tm_canvas_fit(all, x + 2, y, all->width - x - 3, TM_INK_MUTED,
+        tm_canvas_fit(all, x + 2, y, left, TM_INK_MUTED,
                       tm_tr(&t->source->say, "type to narrow the list, Enter plays"));
 }
 
+/* How many things have happened, and whether it is on the person here: the last corner that a terminal paints, so that
+ * who sees it sees the whole screen. Its first column. */
+static int draw_count(const tm_source *s, const tm_canvas *all)
+{
+    const bool own = s->n_items && !s->step;
+    char room[32];
+    tm_text text;
+    tm_text_init(&text, room, sizeof room);
+    tm_put_fmt(&text, "%s#%u", !s->actors ? "★" : own ? "▶" : " ", s->n_events);
+    const int x = all->width - tm_columns(room);
+    tm_canvas_put(all, x, all->height - 1, own ? TM_INK_ACCENT : TM_INK_MUTED, room);
+    return x;
+}
+
+/* As many as there is room for. */
 static void draw_keys(tui *t, const tm_canvas *all)
 {
     const tm_say *say = &t->source->say;
@@ -203,14 +222,16 @@ static void draw_keys(tui *t, const tm_canvas *all)
         {"F2", watching ? tm_tr(say, "other seat") : tm_tr(say, "hint")},
         {watching ? "←→" : "F3", watching ? tm_tr(say, "step") : tm_tr(say, "undo")},
         {watching ? "Home" : "F4", watching ? tm_tr(say, "start") : tm_tr(say, "save")},
-        {watching ? "End" : "Tab", watching ? tm_tr(say, "end") : tm_tr(say, "pieces")},
         {"F5", tm_tr(say, "log")},
         {"F10", tm_tr(say, "quit")},
+        {watching ? "End" : "Tab", watching ? tm_tr(say, "end") : tm_tr(say, "pieces")},
     };
+    const int end = draw_count(t->source, all), y = all->height - 1;
     int x = 1;
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
-        x = tm_canvas_put(all, x, all->height - 1, TM_INK_TEXT | TM_BOLD, KEYS[i].key) + 1;
-        x = tm_canvas_put(all, x, all->height - 1, TM_INK_MUTED, KEYS[i].what) + 2;
+        if (x + tm_columns(KEYS[i].key) + 1 + tm_columns(KEYS[i].what) >= end) break;
+        x = tm_canvas_put(all, x, y, TM_INK_TEXT | TM_BOLD, KEYS[i].key) + 1;
+        x = tm_canvas_put(all, x, y, TM_INK_MUTED, KEYS[i].what) + 2;
     }
 }
 

@@ -44,24 +44,53 @@ static bool is_idle(tui *t)
     return true;
 }
 
+/* The game's reason against an action, or NULL if it is none or there is no reason. */
+static const char *reason(const tm_source *s, tm_span text)
+{
+    tm_action action;
+    while (text.len && text.at[text.len - 1] == ' ') text.len--;
+    if (s->step || s->game->read_action(s->config, text, &action)) return NULL;
+    const char *id = s->game->why(s->config, s->view, action);
+    return id ? tm_tr(&s->say, id) : NULL;
+}
+
 static void refuse(tui *t, const char *typed)
 {
     const tm_source *s = t->source;
     char room[256], quoted[128];
     tm_text text, q;
     tm_action action;
+    const char *why = reason(s, tm_span_of(typed));
     tm_text_init(&text, room, sizeof room);
     tm_text_init(&q, quoted, sizeof quoted);
     tm_put_quoted(&q, typed, (uint32_t)strlen(typed), 60);
-    tm_span span = tm_span_of(typed);
-    while (span.len && span.at[span.len - 1] == ' ') span.len--;
     if (s->step)
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is nowhere in this record."), quoted);
-    else if (s->game->read_action(s->config, span, &action) == TM_OK)
+    else if (why)
+        tm_put_fmt(&text, tm_tr(&s->say, "Not now: %s"), why);
+    else if (s->game->read_action(s->config, tm_span_of(typed), &action) == TM_OK)
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now; the list has all that is."), quoted);
     else
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is no action of this game. F1 explains the keys."), quoted);
     tui_say(t, true, room);
+}
+
+/* Against a piece: what the game says to an action with it, by the first word of any that is possible. */
+static const char *reason_against_piece(const tm_source *s, const char *piece)
+{
+    char room[128];
+    tm_text text;
+    const char *why = reason(s, tm_span_of(piece));
+    for (int i = 0; i < s->n_items && !why; i++) {
+        const tm_span words = s->items[i].text;
+        tm_span verb = {words.at, 0};
+        while (verb.len < words.len && words.at[verb.len] != ' ') verb.len++;
+        tm_text_init(&text, room, sizeof room);
+        tm_put_mem(&text, verb.at, verb.len);
+        tm_put_fmt(&text, " %s", piece);
+        why = reason(s, tm_span_of(room));
+    }
+    return why;
 }
 
 /* Adds the piece's words to what is typed; alone, where both together mean nothing. */
@@ -91,8 +120,12 @@ static void enter_spot(tui *t)
         tui_refilter(t);
         return;
     }
+    const char *piece = t->sheet.spots[t->spot].text, *why = reason_against_piece(t->source, piece);
     tm_text_init(&text, message, sizeof message);
-    tm_put_fmt(&text, tm_tr(&t->source->say, "Nothing can be done with \"%s\" now."), t->sheet.spots[t->spot].text);
+    if (why)
+        tm_put_fmt(&text, tm_tr(&t->source->say, "Not now: %s"), why);
+    else
+        tm_put_fmt(&text, tm_tr(&t->source->say, "Nothing can be done with \"%s\" now."), piece);
     tui_say(t, true, message);
 }
 

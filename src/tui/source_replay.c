@@ -38,6 +38,7 @@ static void go_to(replay *r, int n)
     int32_t points[TM_MAX_SEATS];
     const moment *m = &r->moments[n];
     s->moment = n - 1;
+    s->n_events = (uint32_t)n;
     s->view = view_at(r, n);
     s->seat = m->seat;
     s->actors = m->actors;

@@ -71,6 +71,7 @@ static void refresh(local *l)
     tell_news(l);
     tm_table_view(l->table, s->seat, l->view);
     s->actors = tm_table_actors(l->table);
+    s->n_events = tm_table_n_events(l->table);
     tm_table_score(l->table, points, &s->winners);
     s->n_items = tm_choices_list(&l->choices, l->table, s->seat) ? 0 : l->choices.n;
     s->items = l->choices.list;

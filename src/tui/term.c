@@ -15,8 +15,9 @@
 
 enum { RESTORE_MOST = 256, ESCAPE_DELAY = 25 };
 
+static const int ENDS[] = {SIGTERM, SIGHUP, SIGINT};
 static const int CRASHES[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
-enum { N_CRASHES = sizeof CRASHES / sizeof *CRASHES };
+enum { N_ENDS = sizeof ENDS / sizeof *ENDS, N_CRASHES = sizeof CRASHES / sizeof *CRASHES };
 
 /* The one terminal that a process has. What a crash needs is here beforehand: a handler may not ask for it. */
 static struct {
@@ -24,7 +25,7 @@ static struct {
     struct termios modes;
     char restore[RESTORE_MOST];
     size_t n_restore;
-    struct sigaction crashes[N_CRASHES], ends[3];
+    struct sigaction crashes[N_CRASHES], ends[N_ENDS];
     bool ascii, colours;
 } term;
 
@@ -59,23 +60,28 @@ static void add_restore(const char *name)
     term.n_restore += len;
 }
 
+/* Before curses puts handlers of its own in their places. */
+static void keep_signals(void)
+{
+    for (int i = 0; i < N_ENDS; i++) sigaction(ENDS[i], NULL, &term.ends[i]);
+    for (int i = 0; i < N_CRASHES; i++) sigaction(CRASHES[i], NULL, &term.crashes[i]);
+}
+
 static void catch_signals(void)
 {
-    static const int ENDS[] = {SIGTERM, SIGHUP, SIGINT};
     struct sigaction action;
     memset(&action, 0, sizeof action);
     sigemptyset(&action.sa_mask);
     action.sa_handler = on_end;
-    for (int i = 0; i < 3; i++) sigaction(ENDS[i], &action, &term.ends[i]);
+    for (int i = 0; i < N_ENDS; i++) sigaction(ENDS[i], &action, NULL);
     action.sa_handler = on_crash;
     action.sa_flags = (int)SA_RESETHAND;
-    for (int i = 0; i < N_CRASHES; i++) sigaction(CRASHES[i], &action, &term.crashes[i]);
+    for (int i = 0; i < N_CRASHES; i++) sigaction(CRASHES[i], &action, NULL);
 }
 
 static void release_signals(void)
 {
-    static const int ENDS[] = {SIGTERM, SIGHUP, SIGINT};
-    for (int i = 0; i < 3; i++) sigaction(ENDS[i], &term.ends[i], NULL);
+    for (int i = 0; i < N_ENDS; i++) sigaction(ENDS[i], &term.ends[i], NULL);
     for (int i = 0; i < N_CRASHES; i++) sigaction(CRASHES[i], &term.crashes[i], NULL);
 }
 
@@ -94,6 +100,7 @@ int tui_term_open(const tm_screen_options *options)
 {
     ended_by = interrupted = 0;
     tcgetattr(STDIN_FILENO, &term.modes);
+    keep_signals();
     term.screen = newterm(NULL, stdout, stdin);
     if (!term.screen) return TM_EIO;
     term.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;

@@ -3,8 +3,6 @@
 
 #include "base/bits.h"
 
-#define N_(id) id /* marks a text for translation */
-
 enum { LABEL = 3, HALL_LEAST = 16, HALL_ROWS = 7, VALID_COLUMNS = 0x7f };
 
 typedef struct painting {
@@ -48,7 +46,7 @@ static bool is_sound_hall(const dojo_public *o, int seat)
     return w.rows <= DOJO_ROWS && w.cols <= DOJO_COLUMNS;
 }
 
-static bool is_sound(const dojo_config *c, const dojo_view_data *v)
+bool dojo_is_sound(const dojo_config *c, const dojo_view_data *v)
 {
     const dojo_public *o = &v->open;
     if (o->phase > DOJO_OVER || o->dealer >= c->seats || o->asked >= c->seats) return false;
@@ -226,18 +224,16 @@ static void paint_header(const painting *p)
                       tm_tr(p->say, "As counted: rows, columns, trophies won"));
         return;
     }
-    int x = dojo_deals_at_random(p->c, o->turn)
-                ? tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Turn %d of %d, no dealer"), o->turn + 1,
-                                DOJO_TURNS)
-                : tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Turn %d of %d, dealer: %s"), o->turn + 1,
-                                DOJO_TURNS, p->say->names[o->dealer]);
+    const int x = dojo_deals_at_random(p->c, o->turn)
+                      ? tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Turn %d of %d, no dealer"),
+                                      o->turn + 1, DOJO_TURNS)
+                      : tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Turn %d of %d, dealer: %s"),
+                                      o->turn + 1, DOJO_TURNS, p->say->names[o->dealer]);
     char room[96];
     tm_text text;
     tm_text_init(&text, room, sizeof room);
     tm_put_fmt(&text, "★ %s", trophy_name(p->say, o->trophy));
-    const int columns = tm_columns(room);
-    if (o->trophy && p->canvas->width - columns > x)
-        tm_canvas_put(p->canvas, p->canvas->width - columns, 0, TM_INK_ACCENT | TM_BOLD, room);
+    if (o->trophy) tm_canvas_right(p->canvas, x + 2, 0, TM_INK_ACCENT | TM_BOLD, room);
 }
 
 /* The challenge and what came of it, or the card that the dealer looks at. */
@@ -265,7 +261,7 @@ void dojo_paint(const void *config, const void *view, const tm_say *say, const t
 {
     const dojo_view_data *v = (const dojo_view_data *)view;
     const painting p = {(const dojo_config *)config, v, &v->open, say, canvas};
-    if (!is_sound(p.c, v)) return;
+    if (!dojo_is_sound(p.c, v)) return;
     const int most = canvas->width / HALL_LEAST > 0 ? canvas->width / HALL_LEAST : 1;
     const int two = (p.c->seats + 1) / 2, across = two <= most ? two : most;
     const int rows = (p.c->seats + across - 1) / across, width = canvas->width / across;

@@ -21,7 +21,7 @@ typedef struct palace {
     int n_rows, n_columns;
 } palace;
 
-static bool is_sound(const takamatsu_config *c, const takamatsu_view_data *v)
+bool takamatsu_is_sound(const takamatsu_config *c, const takamatsu_view_data *v)
 {
     const takamatsu_public *o = &v->open;
     if (o->phase > TAKAMATSU_OVER || o->turn >= c->seats || o->asked >= c->seats) return false;
@@ -271,16 +271,15 @@ static void paint_header(const painting *p)
 {
     int x = tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, goal %d"), p->o->round + 1,
                           (int)p->c->goal);
-    if (p->o->ending) tm_canvas_put(p->canvas, x, 0, TM_INK_WARN | TM_BOLD, tm_tr(p->say, ": the last round"));
-    const char *legend = tm_tr(p->say, "◇ outer  ◆ inner");
-    tm_canvas_put(p->canvas, p->canvas->width - tm_columns(legend), 0, TM_INK_MUTED, legend);
+    if (p->o->ending) x = tm_canvas_put(p->canvas, x, 0, TM_INK_WARN | TM_BOLD, tm_tr(p->say, ": the last round"));
+    tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, tm_tr(p->say, "◇ outer  ◆ inner"));
 }
 
 void takamatsu_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas)
 {
     const takamatsu_view_data *v = (const takamatsu_view_data *)view;
     const painting p = {(const takamatsu_config *)config, v, &v->open, say, canvas};
-    if (!is_sound(p.c, v)) return;
+    if (!takamatsu_is_sound(p.c, v)) return;
     palace plan;
     make_plan(p.c, &plan);
     /* Seats stand side by side if that lets the plan fit. */

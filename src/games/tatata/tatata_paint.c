@@ -33,7 +33,7 @@ static bool is_sound_ring(const tatata_config *c, const tatata_public *o)
     return true;
 }
 
-static bool is_sound(const tatata_config *c, const tatata_view_data *v)
+bool tatata_is_sound(const tatata_config *c, const tatata_view_data *v)
 {
     const tatata_public *o = &v->open;
     if (o->phase > TATATA_OVER || o->turn >= c->seats || o->who >= c->seats) return false;
@@ -144,6 +144,7 @@ static void spot_space(const painting *p, int x, int y, int width, int height, i
 static int put_face(const painting *p, int x, int y, int width, int at)
 {
     const int face = tatata_face(p->o->ring[at]);
+    if (width < 1) return x;
     if (face == TATATA_BASE) {
         const int owner = leg_of(p->o, at);
         return tm_canvas_fmt(p->canvas, x, y, ink_of(owner) | TM_BOLD, width < 6 ? "bas%d" : "base %d", owner);
@@ -331,11 +332,11 @@ static void paint_hand(const painting *p, int y)
 
 static void paint_header(const painting *p)
 {
+    int x = 0;
     if (p->o->phase != TATATA_OVER)
-        tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, turn: %s"), p->o->round + 1,
-                      p->say->names[p->o->turn]);
-    const char *legend = tm_tr(p->say, "* on fire  ~ in smoke");
-    tm_canvas_put(p->canvas, p->canvas->width - tm_columns(legend), 0, TM_INK_MUTED, legend);
+        x = tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, turn: %s"), p->o->round + 1,
+                          p->say->names[p->o->turn]);
+    tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, tm_tr(p->say, "* on fire  ~ in smoke"));
 }
 
 void tatata_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas)
@@ -343,7 +344,7 @@ void tatata_paint(const void *config, const void *view, const tm_say *say, const
     const tatata_view_data *v = (const tatata_view_data *)view;
     const painting p = {(const tatata_config *)config, v, &v->open, say, canvas};
     ring r;
-    if (!is_sound(p.c, v)) return;
+    if (!tatata_is_sound(p.c, v)) return;
     paint_header(&p);
     if (lay_out(&p, &r)) {
         const int inside = r.left + r.width, rows = r.down * r.height, y = r.top + r.height + (rows - p.c->seats) / 2;

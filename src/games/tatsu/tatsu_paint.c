@@ -13,8 +13,7 @@ typedef struct painting {
     const tm_canvas *canvas;
 } painting;
 
-/* Whether every number in a view from outside is one that a game could have put there. */
-static bool is_sound(const tatsu_config *c, const tatsu_view_data *v)
+bool tatsu_is_sound(const tatsu_config *c, const tatsu_view_data *v)
 {
     const tatsu_public *o = &v->open;
     uint32_t cards = o->captured[0] | o->captured[1] | o->pot | o->unseen;
@@ -198,14 +197,15 @@ static void paint_captured(const painting *p, int y)
 
 static void paint_header(const painting *p)
 {
-    if (p->o->phase != TATSU_OVER && p->o->phase != TATSU_DEALING)
-        tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, trick %d of %d"), p->o->round + 1,
-                      p->o->trick + 1, TATSU_TRICKS);
     char room[64];
     tm_text text;
+    int x = 0;
+    if (p->o->phase != TATSU_OVER && p->o->phase != TATSU_DEALING)
+        x = tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, trick %d of %d"), p->o->round + 1,
+                          p->o->trick + 1, TATSU_TRICKS);
     tm_text_init(&text, room, sizeof room);
     tm_put_fmt(&text, tm_tr(p->say, "ends at %d points"), (int)p->c->target);
-    tm_canvas_put(p->canvas, p->canvas->width - tm_columns(room), 0, TM_INK_MUTED, room);
+    tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, room);
 }
 
 /* In words beside the cards: who wants what of whom. */
@@ -295,7 +295,7 @@ void tatsu_paint(const void *config, const void *view, const tm_say *say, const 
 {
     const tatsu_view_data *v = (const tatsu_view_data *)view;
     const painting p = {(const tatsu_config *)config, v, &v->open, say, canvas};
-    if (!is_sound(p.c, v)) return;
+    if (!tatsu_is_sound(p.c, v)) return;
     if (canvas->width < LEAST_WIDTH || canvas->height < LEAST_HEIGHT) {
         paint_lines(&p);
         return;
