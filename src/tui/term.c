@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { RESTORE_MOST = 256, ESCAPE_DELAY = 25 };
+enum { RESTORE_MOST = 256, ESCAPE_DELAY = 50 };
 
 static const int ENDS[] = {SIGTERM, SIGHUP, SIGINT};
 static const int CRASHES[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};

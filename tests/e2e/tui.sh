@@ -136,6 +136,21 @@ keys_of_the_list_and_the_pieces() {
     wait_for 'Keys' && golden help
 }
 
+# click X Y, both below 94 and counted from 0: a button pressed and released, as terminals write it.
+click() {
+    place=$(awk "BEGIN { printf \"%c%c\", $1 + 33, $2 + 33 }")
+    keys -l "$(printf '\033[M %s\033[M#%s' "$place" "$place")"
+}
+
+two_clicks_make_a_move() {
+    open 80 24 "$tatami play takamatsu --seed 7 --bot random --pace 0"
+    wait_for '▶#' || return
+    click 16 3
+    wait_for 'Choices: 2 of 4' || return
+    click 30 3
+    wait_for 'you: move bb from o1 to o3'
+}
+
 hint_undo_and_save() {
     open 80 24 "$tatami play tatata -n 2 --seed 7 --bot random --pace 0"
     wait_for 'your turn' && step discard Enter || return
@@ -260,6 +275,7 @@ for game in tatsu takamatsu tatata dojo; do
 done
 check 'a terminal that changes its size' resized_in_the_middle
 check 'the list narrows, pieces can be pointed at' keys_of_the_list_and_the_pieces
+check 'the mouse points at pieces' two_clicks_make_a_move
 check 'hint, undo and save' hint_undo_and_save
 check 'a saved game goes on' goes_on_with_a_saved_game
 check 'a record is watched' watches_a_record

@@ -5,7 +5,7 @@
 #include "takamatsu_box.h"
 #include "takamatsu_text.h"
 
-enum { ROOM_LEAST = 6, ROOM_MOST = 12, TRACK_MOST = 20 };
+enum { ROOM_LEAST = 6, ROOM_MOST = 12, TRACK_MOST = 20, EXITS = 3 };
 
 typedef struct painting {
     const takamatsu_config *c;
@@ -193,15 +193,21 @@ static int room_rows(const takamatsu_config *c)
     return (c->n_colours + 1) / 2 + 2;
 }
 
+/* What the canvas has for one; the last leaves some columns for where its arrow leads. */
+static int room_width(const painting *p, const palace *plan)
+{
+    return (p->canvas->width - EXITS + 1) / plan->n_columns - 1;
+}
+
 /* The rows that the plan or the list took. */
 static int paint_palace(const painting *p, const palace *plan, int top, int rows)
 {
-    const int colours = room_rows(p->c), exits = 3;
-    frame f = {0, top, (p->canvas->width - exits + 1) / plan->n_columns - 1, colours};
+    const int colours = room_rows(p->c);
+    frame f = {0, top, room_width(p, plan), colours};
     if (f.width > ROOM_MOST) f.width = ROOM_MOST;
     if (f.width < ROOM_LEAST || f.height * plan->n_rows > rows) return paint_rooms(p, top, rows);
     f.height = rows / plan->n_rows < colours + 2 ? rows / plan->n_rows : colours + 2;
-    f.left = (p->canvas->width - exits - (f.width + 1) * plan->n_columns + 1) / 2;
+    f.left = (p->canvas->width - EXITS - (f.width + 1) * plan->n_columns + 1) / 2;
     for (int room = 0; room < p->c->n_rooms; room++) paint_room(p, plan, &f, room);
     for (int room = 0; room < p->c->n_rooms; room++) paint_branch(p, plan, &f, room);
     return f.height * plan->n_rows;
@@ -282,8 +288,9 @@ void takamatsu_paint(const void *config, const void *view, const tm_say *say, co
     if (!takamatsu_is_sound(p.c, v)) return;
     palace plan;
     make_plan(p.c, &plan);
-    /* Seats stand side by side if that lets the plan fit. */
-    const int columns = canvas->height - 2 - p.c->seats < room_rows(p.c) * plan.n_rows && canvas->width > 40 ? 2 : 1;
+    /* Seats stand side by side if the palace needs the rows. */
+    const int needed = room_width(&p, &plan) < ROOM_LEAST ? (p.c->n_rooms + 1) / 2 : room_rows(p.c) * plan.n_rows;
+    const int columns = canvas->height - 2 - p.c->seats < needed && canvas->width > 40 ? 2 : 1;
     const int seats = (p.c->seats + columns - 1) / columns, rows = canvas->height - 2 - seats;
     paint_header(&p);
     const int taken = paint_palace(&p, &plan, 1, rows);
