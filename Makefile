@@ -72,8 +72,9 @@ format: setup-lint ## lay the C sources out as lint wants them
 	find include src tests examples -name '*.[ch]' -exec clang-format-14 -i {} +
 
 golden: setup-test $(GCC)/tests.stamp ## write the golden files anew, to be reviewed as a diff
-	ninja -C $(GCC) tests/golden
+	ninja -C $(GCC) tests/golden tatami
 	$(GCC)/tests/golden --write tests/golden
+	tests/e2e/tui.sh --write
 
 po: setup ## take new messages from the sources into po/*.po
 	tools/po.sh

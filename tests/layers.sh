@@ -17,7 +17,7 @@ other_includes() {
     find "$1" -name '*.[ch]' -exec grep -Hn '^ *# *include' {} + | grep -vE "include ($2|$3|$4)"
 }
 
-rules='base|rng|text|game'
+rules='base|rng|text|canvas|game'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
 any='[a-z0-9_]+|(sys|arpa|netinet|cjson)/[a-z0-9_]+'
 may base "$rules|catalogue" base "$freestanding"

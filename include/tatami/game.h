@@ -15,6 +15,7 @@
 #define TATAMI_GAME_H
 
 #include <tatami/base.h>
+#include <tatami/canvas.h>
 #include <tatami/rng.h>
 #include <tatami/text.h>
 
@@ -127,6 +128,12 @@ typedef struct tm_game {
     void (*show)(const void *config, const void *view, const tm_say *say, tm_text *out);
     void (*tell)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
+    /* Why the viewer, who decides, may not take an action that is well written: a message id, or NULL where nothing more
+     * is to be said than that it is not legal. It is asked about such actions only. */
+    const char *(*why)(const void *config, const void *view, tm_action action);
+    /* The table as a drawing, of any size, with the pieces that can be pointed at. The view may come from outside: one
+     * that no game could have made draws something or nothing, and does no harm. */
+    void (*paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
     const tm_think *think; /* NULL: nothing is known beyond the rules */
 } tm_game;

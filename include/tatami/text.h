@@ -37,6 +37,8 @@ typedef struct tm_span {
 
 tm_span tm_span_of(const char *s);
 bool tm_span_is(tm_span span, const char *s);
+/* Takes the first character off a span that is not empty; a byte that starts none is taken as `?`. */
+uint32_t tm_utf8_take(tm_span *rest);
 int tm_span_compare(tm_span a, tm_span b); /* bytewise, as memcmp; a prefix comes first */
 /* Decimal without leading zeros, `-` only as the sign of a number below 0. TM_ESYNTAX, TM_ERANGE. */
 int tm_span_int(tm_span span, int32_t min, int32_t max, int32_t *out);

@@ -1,7 +1,5 @@
 /* tm_put_fmt and what speaks to people with it. */
-#include <stdarg.h>
-
-#include <tatami/text.h>
+#include "base/format.h"
 
 enum { MOST_ARGUMENTS = 9 };
 
@@ -27,7 +25,7 @@ static directive parse(const char *format, int *next)
     return d;
 }
 
-static void put_args(tm_text *text, const char *format, va_list list)
+void tm_put_list(tm_text *text, const char *format, va_list list)
 {
     char types[MOST_ARGUMENTS] = {0};
     int next = 0;
@@ -73,7 +71,7 @@ void tm_put_fmt(tm_text *text, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    put_args(text, format, list);
+    tm_put_list(text, format, list);
     va_end(list);
 }
 
@@ -99,7 +97,7 @@ int tm_why_not(tm_why *why, int code, const char *id, ...)
     if (why->text.len) return code;
     va_list list;
     va_start(list, id);
-    put_args(&why->text, tm_tr(why->say, id), list);
+    tm_put_list(&why->text, tm_tr(why->say, id), list);
     va_end(list);
     return code;
 }

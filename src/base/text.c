@@ -76,6 +76,17 @@ uint32_t tm_utf8_length(const char *at, uint32_t len)
     return n;
 }
 
+uint32_t tm_utf8_take(tm_span *rest)
+{
+    static const uint8_t LEAD[] = {0, 0x7f, 0x1f, 0x0f, 0x07}; /* the bits of the first byte, by length */
+    const uint32_t len = tm_utf8_length(rest->at, rest->len);
+    uint32_t code = len ? (uint8_t)rest->at[0] & LEAD[len] : '?';
+    for (uint32_t i = 1; i < len; i++) code = code << 6 | ((uint8_t)rest->at[i] & 0x3fu);
+    rest->at += len ? len : 1;
+    rest->len -= len ? len : 1;
+    return code;
+}
+
 void tm_put_quoted(tm_text *text, const char *s, uint32_t len, uint32_t most)
 {
     const uint32_t shown = len < most ? len : most;

@@ -6,6 +6,7 @@
 
 #include <tatami/bot.h>
 #include <tatami/record.h>
+#include <tatami/screen.h>
 
 #include "engine/host.h"
 
@@ -37,6 +38,8 @@ typedef struct cli_command {
 #define COMMAND(name) extern const cli_command cmd_##name;
 #include "cli/commands.h"
 #undef COMMAND
+extern const cli_command *const cli_commands[];
+extern const int cli_n_commands;
 
 /* Goes through a command's arguments: flags and words in any order; `--` ends the flags. */
 typedef struct cli_args {
@@ -95,5 +98,9 @@ int cli_read_box(cli_choice *choice);
 int cli_make_setup(cli_choice *choice, tm_setup *out); /* reads the box, too */
 void cli_choice_free(cli_choice *choice);
 uint64_t cli_random_seed(void);
+
+/* Screens: what the environment asks for; and the exit status for what tm_screen_run said. */
+void cli_screen_defaults(tm_screen_options *out);
+int cli_screen_status(int status);
 
 #endif

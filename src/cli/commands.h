@@ -1,5 +1,6 @@
 /* The commands, in the order in which help lists them. Read several times, with COMMAND meaning something else. */
 COMMAND(play)
+COMMAND(watch)
 COMMAND(serve)
 COMMAND(rules)
 COMMAND(games)
@@ -10,3 +11,4 @@ COMMAND(arena)
 COMMAND(engine)
 COMMAND(bench)
 COMMAND(backup)
+COMMAND(completion)

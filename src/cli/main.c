@@ -7,12 +7,12 @@
 
 #include "cli/cli.h"
 
-static const cli_command *const COMMANDS[] = {
+const cli_command *const cli_commands[] = {
 #define COMMAND(name) &cmd_##name,
 #include "cli/commands.h"
 #undef COMMAND
 };
-enum { N_COMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
+const int cli_n_commands = sizeof cli_commands / sizeof *cli_commands;
 
 /* Catalogues lie beside the program: in po/ where it was built, in ../share/locale where it was installed. */
 static void find_catalogue(void)
@@ -63,16 +63,16 @@ static void help_command(const cli_command *c)
 static void help_all(void)
 {
     printf("%s", _("Tatami: tabletop games for people, bots and programs.\n\nUsage: tatami COMMAND …\n\n"));
-    for (int i = 0; i < N_COMMANDS; i++) printf("  %-8s %s\n", COMMANDS[i]->name, _(COMMANDS[i]->about));
-    printf("  %-8s %s\n  %-8s %s\n\n", "help", _("this, or help on a command"), "version",
+    for (int i = 0; i < cli_n_commands; i++) printf("  %-11s %s\n", cli_commands[i]->name, _(cli_commands[i]->about));
+    printf("  %-11s %s\n  %-11s %s\n\n", "help", _("this, or help on a command"), "version",
            _("the version of this program"));
     printf(_("Begin with: tatami play %s\n"), tm_games[0]->id);
 }
 
 static const cli_command *find_command(const char *name)
 {
-    for (int i = 0; i < N_COMMANDS; i++)
-        if (strcmp(COMMANDS[i]->name, name) == 0) return COMMANDS[i];
+    for (int i = 0; i < cli_n_commands; i++)
+        if (strcmp(cli_commands[i]->name, name) == 0) return cli_commands[i];
     return NULL;
 }
 

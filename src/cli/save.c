@@ -45,11 +45,11 @@ static int write_all(int fd, const char *text, size_t len)
     return fsync(fd);
 }
 
-int cli_replace_file(const char *path, const char *text, size_t len)
+/* 0, or what the operating system says. */
+static int replace(const char *path, const char *text, size_t len)
 {
     char beside[4200];
-    if (snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= (int)sizeof beside)
-        return cli_fail("%s: %s", path, strerror(ENAMETOOLONG));
+    if (snprintf(beside, sizeof beside, "%s.XXXXXX", path) >= (int)sizeof beside) return ENAMETOOLONG;
     const int fd = mkstemp(beside);
     int failed = fd < 0;
     if (!failed) {
@@ -58,19 +58,31 @@ int cli_replace_file(const char *path, const char *text, size_t len)
         if (!failed && rename(beside, path) != 0) failed = 1;
     }
     const int error = errno;
-    if (!failed) return CLI_OK;
-    if (fd >= 0) unlink(beside);
-    return cli_fail("%s: %s", path, strerror(error));
+    if (failed && fd >= 0) unlink(beside);
+    return failed ? error : 0;
+}
+
+int cli_replace_file(const char *path, const char *text, size_t len)
+{
+    const int error = replace(path, text, len);
+    return error ? cli_fail("%s: %s", path, strerror(error)) : CLI_OK;
+}
+
+int cli_write_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags, tm_why *why)
+{
+    size_t len;
+    if (!cli_may_replace(path, "[Tatami \""))
+        return tm_why_not(why, TM_EIO, "%s: exists and is not a record, so it was left alone", path);
+    char *text = tm_record_write(table, tags, n_tags, TM_EVERYTHING, &len);
+    if (!text) return tm_why_not(why, TM_ESPACE, "%s: out of memory", path);
+    const int error = replace(path, text, len);
+    free(text);
+    return error ? tm_why_not(why, TM_EIO, "%s: %s", path, strerror(error)) : TM_OK;
 }
 
 int cli_save_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags)
 {
-    size_t len;
-    if (!cli_may_replace(path, "[Tatami \""))
-        return cli_fail(_("%s: exists and is not a record, so it was left alone"), path);
-    char *text = tm_record_write(table, tags, n_tags, TM_EVERYTHING, &len);
-    if (!text) return cli_fail(_("%s: out of memory"), path);
-    const int status = cli_replace_file(path, text, len);
-    free(text);
-    return status;
+    tm_why why;
+    tm_why_init(&why, cli_say());
+    return cli_write_record(path, table, tags, n_tags, &why) ? cli_fail("%s", why.text.at) : CLI_OK;
 }

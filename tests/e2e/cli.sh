@@ -324,4 +324,31 @@ check 'rules: an unknown game' refuses 1 'unknown game "nim"' rules nim
 check 'rules: no game' refuses 2 'which game' rules
 
 for n in 2 3 4; do check "play: a whole game with $n players" whole_game -n "$n"; done
+
+# One line for each thing, none of them indented or drawn, and the choices in one of them.
+for_a_screen_reader() {
+    printf 'play r5\nquit\n' | "$TATAMI" play tatsu --screen-reader --bot random --seed 7 >out 2>err
+    cat out err
+    [ ! -s err ] && grep -qx 'Your turn: ask 1; ask 2; ask 3; play r5; play rf; play rv5; play rx3' out &&
+        grep -qx '> you: play r5' out && grep -qx 'The trick is for you.' out && ! grep -q '^ \|Score' out
+}
+check 'play: a screen reader gets one line for each thing' for_a_screen_reader
+many_choices() {
+    echo list | "$TATAMI" play tatata --screen-reader --bot random --seed 7 >out && cat out &&
+        grep -qx 'Your turn, 12 choices. Type an action, list or table.' out && grep -q '1) discard J1$' out
+}
+check 'play: a screen reader is not read a long list unasked' many_choices
+why_not() {
+    printf '%s\n' "$2" | "$TATAMI" play "$1" --bot random --seed 7 >out && cat out && grep -q "Not now: .*$3" out
+}
+check 'play: the other clan'\''s card' why_not tatsu 'play y3' 'of the other clan'
+check 'play: nobody has asked' why_not tatsu 'give y3' 'nobody has asked'
+check 'play: a room is not emptied' why_not takamatsu 'move o1 bbb o4' 'one must stay'
+check 'play: as many rooms as samurai' why_not takamatsu 'move o1 b o3' 'as many rooms'
+check 'play: no points to fly with' why_not tatata 'go 3' 'too far'
+check 'play: a card that is not held' why_not tatata 'play F1 as fly' 'do not hold'
+check 'play: a card is given first' why_not dojo 'rock' 'gives the card'
+check 'watch: without a terminal' refuses 1 'watch needs a terminal' watch small.record
+check 'watch: no record' refuses 2 'which record' watch
+check 'completion: no shell' refuses 2 'which shell' completion
 finish

@@ -64,5 +64,7 @@ const tm_game dojo_game = {
     .write_view = dojo_write_view,
     .show = dojo_show,
     .tell = dojo_tell,
+    .why = dojo_why,
+    .paint = dojo_paint,
     .think = &dojo_think,
 };

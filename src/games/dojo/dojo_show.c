@@ -308,3 +308,21 @@ void dojo_tell(const void *config, const void *before, const tm_event *seen, con
     tell_news(out, b, a, say);
     if (a->turn != b->turn && a->phase != DOJO_OVER) put_turn(out, c, a, say);
 }
+
+const char *dojo_why(const void *config, const void *view, tm_action action)
+{
+    const dojo_public *o = &((const dojo_view_data *)view)->open;
+    (void)action;
+    if (!dojo_is_sound((const dojo_config *)config, (const dojo_view_data *)view)) return NULL;
+    switch (o->phase) {
+    case DOJO_GIVING: return N_("who deals gives the card to somebody who has none yet");
+    case DOJO_ASKING: return N_("now is the time to challenge, or to pass");
+    case DOJO_THROWING: return N_("now rock, paper or scissors is thrown");
+    case DOJO_SWAPPING: return N_("who won swaps the two cards, or keeps them as they are");
+    case DOJO_PLACING: return N_("a card goes next to another, within three rows and four columns");
+    case DOJO_SETTING:
+        return dojo_for_row(o->prize) ? N_("this trophy goes before a row with cards and without a trophy")
+                                      : N_("this trophy goes above a column with cards and without a trophy");
+    default: return NULL;
+    }
+}

@@ -62,5 +62,7 @@ const tm_game takamatsu_game = {
     .write_view = takamatsu_write_view,
     .show = takamatsu_show,
     .tell = takamatsu_tell,
+    .why = takamatsu_why,
+    .paint = takamatsu_paint,
     .think = &takamatsu_think,
 };

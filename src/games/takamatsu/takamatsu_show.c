@@ -212,3 +212,30 @@ void takamatsu_tell(const void *config, const void *before, const tm_event *seen
     tell_used(out, c, &b->open, &a->open, say);
     tell_end(out, c, b, a, say);
 }
+
+/* K8: what is wrong with a group that leaves a room. */
+static const char *why_group(const takamatsu_config *c, const takamatsu_view_data *v, uint32_t here, uint32_t group)
+{
+    const uint32_t own = c->own[v->seat][0] | c->own[v->seat][1];
+    for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++)
+        if (takamatsu_count(group, colour) > takamatsu_count(here, colour))
+            return N_("those samurai are not in that room");
+    if (!(group & own)) return N_("a group needs at least one samurai of your own");
+    if (here & ~own && !(group & ~own)) return N_("others stand there: at least one of theirs must come along");
+    if (takamatsu_total(here) > 2 && group == here) return N_("of three samurai or more, one must stay in the room");
+    return N_("a group goes as many rooms along the arrows as it has samurai, and ends in another one");
+}
+
+const char *takamatsu_why(const void *config, const void *view, tm_action action)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    const takamatsu_view_data *v = (const takamatsu_view_data *)view;
+    const uint32_t room = action >> 25;
+    if (!takamatsu_is_sound(c, v) || v->seat < 0) return NULL;
+    if (action == TAKAMATSU_WAIT) return N_("it is your turn to move");
+    if (action >= TAKAMATSU_USE)
+        return v->open.ending ? N_("hidden cards are not used any more: they count at the end")
+                              : N_("you hold no hidden card of that value");
+    if (v->open.phase == TAKAMATSU_ASKING) return N_("the move of this turn was made: use a card or wait");
+    return room < c->n_rooms ? why_group(c, v, v->open.room[room], action >> 5 & 0xfffff) : NULL;
+}

@@ -86,5 +86,7 @@ const tm_game tatata_game = {
     .write_view = tatata_write_view,
     .show = tatata_show,
     .tell = tatata_tell,
+    .why = tatata_why,
+    .paint = tatata_paint,
     .think = &tatata_think,
 };

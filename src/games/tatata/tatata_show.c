@@ -305,3 +305,42 @@ void tatata_tell(const void *config, const void *before, const tm_event *seen, c
         tm_put_char(out, '\n');
     }
 }
+
+/* Why a card in hand, or one of the sky, cannot be played now. */
+static const char *why_play(const tatata_config *c, const tatata_view_data *v, uint32_t verb, uint32_t argument)
+{
+    const tatata_public *o = &v->open;
+    const bool deck = verb <= TATATA_TOSS;
+    if (deck && (argument >= TATATA_DECK || !(v->hand >> argument & 1))) return N_("you do not hold that card");
+    if (verb == TATATA_USE &&
+        (argument < TATATA_SMOKE || argument >= TATATA_KINDS || !o->held[o->turn][argument - TATATA_SMOKE]))
+        return N_("you do not hold that card");
+    if (verb == TATATA_TOSS) return N_("with the full rules nothing is discarded");
+    if (verb == TATATA_ACT) return N_("only the first card of a turn, with the full rules, is an action");
+    if (c->full && o->plays == TATATA_FRESH) return N_("the first card of the turn is played as its action");
+    if (c->full && !o->plays) return N_("no more cards may be played in this turn");
+    if (verb != TATATA_MOVE && tatata_is_burning(o, o->turn)) return N_("a plane on fire can only move to recover");
+    if (verb == TATATA_SHOOT || verb == TATATA_USE) return N_("there is no plane to hit, or the card cannot shoot");
+    return N_("the card cannot be played as that");
+}
+
+const char *tatata_why(const void *config, const void *view, tm_action action)
+{
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    const tatata_public *o = &v->open;
+    if (!tatata_is_sound((const tatata_config *)config, v)) return NULL;
+    const bool flight = (action & ~0xffffu) == TATATA_GO || (action & ~0xffffu) == TATATA_GO_BASE;
+    switch (o->phase) {
+    case TATATA_ANSWERING: return N_("you are struck: dodge with a strong enough card, or take the hit");
+    case TATATA_PUTTING: return N_("a Sky card goes back between two others of a leg");
+    case TATATA_TASTING: return N_("the card drawn is kept or dropped; four are the most in a hand");
+    case TATATA_WINDING: return N_("the wind moves each plane once, up to three Sky cards, and never over a base");
+    case TATATA_ACTING: break;
+    default: return NULL;
+    }
+    if (flight && tatata_is_burning(o, o->turn)) return N_("a plane on fire can only move to recover");
+    if (flight) return N_("that is too far for the points, or there is a plane");
+    if (action == TATATA_RECOVER) return N_("to recover, a plane on fire needs a move point");
+    if ((action & ~0xffu) > TATATA_USE) return NULL;
+    return why_play((const tatata_config *)config, v, action & ~0xffu, action & 0xffu);
+}

@@ -59,5 +59,7 @@ const tm_game tatsu_game = {
     .write_view = tatsu_write_view,
     .show = tatsu_show,
     .tell = tatsu_tell,
+    .why = tatsu_why,
+    .paint = tatsu_paint,
     .think = &tatsu_think,
 };

@@ -200,3 +200,22 @@ void tatsu_tell(const void *config, const void *before, const tm_event *seen, co
     }
     if (a->trick != b->trick || a->round != b->round) tell_trick(out, c, b, a, card, say);
 }
+
+const char *tatsu_why(const void *config, const void *view, tm_action action)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const tatsu_view_data *v = (const tatsu_view_data *)view;
+    const tatsu_public *o = &v->open;
+    const uint32_t verb = action & ~0xffu, card = action & 0xffu;
+    const bool giving = o->phase == TATSU_GIVING;
+    if (!tatsu_is_sound(c, v) || (!giving && o->phase != TATSU_PLAYING)) return NULL;
+    const int turn = tatsu_turn_place(c, o);
+    if (verb == TATSU_FLIP) return N_("a face-down card waits until there is no face-up card of that clan");
+    if (giving && verb != TATSU_GIVE) return N_("you were asked for a card: give one");
+    if (verb == TATSU_ASK) return N_("only others who hold a card of the clan whose turn it is can be asked");
+    if (!giving && verb == TATSU_GIVE) return N_("nobody has asked for a card");
+    if (card >= TATSU_CARDS || !(v->known[giving ? o->asked : turn] >> card & 1))
+        return N_("that card is not there to be played");
+    return giving ? N_("a card of the other clan was asked for")
+                  : N_("that card is of the other clan: it can be given, not played");
+}

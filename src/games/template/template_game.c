@@ -50,4 +50,6 @@ const tm_game template_game = {
     .write_view = template_write_view,
     .show = template_show,
     .tell = template_tell,
+    .why = template_why,
+    .paint = template_paint,
 };

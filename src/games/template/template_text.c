@@ -81,3 +81,11 @@ void template_tell(const void *config, const void *before, const tm_event *seen,
     for (int seat = 0; seat < c->seats && a->round != b->round; seat++)
         if (a->shown[seat]) tm_put_fmt(out, tm_tr(say, "%s: show %d\n"), say->names[seat], a->shown[seat]);
 }
+
+const char *template_why(const void *config, const void *view, tm_action action)
+{
+    (void)config;
+    (void)view;
+    (void)action;
+    return NULL; /* both actions are always legal */
+}

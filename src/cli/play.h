@@ -1,0 +1,37 @@
+/* A game of one person against bots, as it is set up for either way of playing. */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include <tatami/choices.h>
+#include <tatami/screen.h>
+
+#include "cli/cli.h"
+
+enum { PLAY_NAME = 40, PLAY_VALUE = ENGINE_COMMAND_MOST + 16 };
+
+typedef struct play {
+    cli_choice choice;
+    const char *load_path;
+    int seat;
+    tm_table *table;
+    tm_players players;
+    tm_say say;
+    char names[TM_MAX_SEATS][PLAY_NAME];
+    tm_tag tags[TM_RECORD_TAGS];
+    char tag_names[TM_MAX_SEATS + 1][16];
+    char tag_values[TM_MAX_SEATS + 1][2 * PLAY_VALUE];
+    int n_tags;
+    bool plain, reader; /* line by line; for a screen reader */
+    uint64_t pace;
+    tm_screen_options screen;
+    /* Line by line. */
+    tm_walk *walk;
+    tm_choices choices;
+    void *view;
+    char *room; /* for one text */
+} play;
+
+/* Plays line by line until the end of the input; an exit status. */
+int play_lines(play *p);
+
+#endif

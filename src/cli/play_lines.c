@@ -1,0 +1,344 @@
+/* Playing line by line. Works on a pipe as well as on a terminal, and is read aloud well. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include <tatami/search.h>
+
+#include "cli/play.h"
+#include "cli/save.h"
+
+enum { ROOM = 1 << 16, WIDTH = 78, TOLD_AT_ONCE = 8 };
+
+/* Indents say that a line belongs to the one before; read aloud they say nothing. */
+static void print_told(const play *p)
+{
+    const char *at = p->room;
+    while (p->reader && *at) {
+        at += strspn(at, " ");
+        const int len = (int)strcspn(at, "\n");
+        printf("%.*s\n", len, at);
+        at += len + (at[len] == '\n');
+    }
+    fputs(at, stdout);
+}
+
+/* What has happened since the last time, in words. */
+static void tell_news(play *p)
+{
+    const tm_game *game = tm_table_setup(p->table)->game;
+    tm_event seen;
+    tm_text text;
+    while (tm_walk_next(p->walk, &seen)) {
+        tm_text_init(&text, p->room, ROOM);
+        game->tell(tm_table_config(p->table), tm_walk_before(p->walk), &seen, tm_walk_after(p->walk), &p->say, &text);
+        print_told(p);
+    }
+}
+
+static void show_table(play *p)
+{
+    const tm_game *game = tm_table_setup(p->table)->game;
+    tm_text text;
+    tm_text_init(&text, p->room, ROOM);
+    tm_table_view(p->table, p->seat, p->view);
+    game->show(tm_table_config(p->table), p->view, &p->say, &text);
+    printf("\n%s\n", p->room);
+}
+
+static void show_choices(const play *p)
+{
+    uint32_t widest = 0;
+    for (int i = 0; i < p->choices.n; i++)
+        if (p->choices.list[i].text.len > widest) widest = p->choices.list[i].text.len;
+    const int columns = p->reader || p->choices.n <= 8  ? 1
+                        : WIDTH / ((int)widest + 8) > 0 ? WIDTH / ((int)widest + 8)
+                                                        : 1;
+    const int rows = (p->choices.n + columns - 1) / columns;
+    for (int row = 0; row < rows; row++) {
+        for (int i = row; i < p->choices.n; i += rows) {
+            const tm_span text = p->choices.list[i].text;
+            printf("%4d) %.*s", i + 1, (int)text.len, text.at);
+            if (i + rows < p->choices.n) printf("%*s", (int)(widest - text.len) + 2, "");
+        }
+        putchar('\n');
+    }
+}
+
+/* For a screen reader: one line, and no more choices than one can keep in mind. */
+static void say_turn(const play *p)
+{
+    if (p->choices.n > TOLD_AT_ONCE) {
+        printf(ngettext("Your turn, %d choice. Type an action, list or table.\n",
+                        "Your turn, %d choices. Type an action, list or table.\n", (unsigned long)p->choices.n),
+               p->choices.n);
+        return;
+    }
+    fputs(_("Your turn: "), stdout);
+    for (int i = 0; i < p->choices.n; i++)
+        printf("%s%.*s", i ? "; " : "", (int)p->choices.list[i].text.len, p->choices.list[i].text.at);
+    putchar('\n');
+}
+
+static void show_help(void)
+{
+    puts(_("Type the number of a choice, or the action as it is written there.\n"
+           "  table        show the table again\n"
+           "  list         list the choices again\n"
+           "  hint         what a strong bot would do, and the chances it sees\n"
+           "  undo         take your last decision back, if nothing was drawn or seen since\n"
+           "  save FILE    write the game to a file (tatami play --load FILE goes on from there)\n"
+           "  help         this\n"
+           "  quit         leave"));
+}
+
+static void show_end(play *p)
+{
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    tm_table_score(p->table, points, &winners);
+    if (!p->reader) show_table(p);
+    fputs(_("The game is over. Won by: "), stdout);
+    const char *comma = "";
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) {
+        if (!(winners >> seat & 1)) continue;
+        printf("%s%s", comma, p->names[seat]);
+        comma = ", ";
+    }
+    putchar('\n');
+}
+
+static void save(play *p, const char *path)
+{
+    if (!*path) {
+        puts(_("Where to? Type: save FILE"));
+        return;
+    }
+    if (cli_save_record(path, p->table, p->tags, p->n_tags)) return;
+    if (tm_table_actors(p->table) == 0)
+        printf(_("Saved in %s.\n"), path);
+    else
+        printf(_("Saved in %s. It holds the whole game, what is hidden from you too.\n"), path);
+}
+
+static void undo(play *p)
+{
+    tm_why why;
+    tm_event seen;
+    tm_why_init(&why, &p->say);
+    if (tm_table_undo(p->table, p->seat, &why)) {
+        printf(_("No undo: %s.\n"), why.text.at);
+        return;
+    }
+    tm_players_leave(&p->players);
+    tm_walk_restart(p->walk);
+    while (tm_walk_next(p->walk, &seen)) continue;
+    puts(_("Your last decision is taken back."));
+}
+
+/* The best actions as the hard bot sees them, from what this seat knows. */
+static void hint(play *p)
+{
+    enum { SHOWN = 3 };
+    const tm_game *game = tm_table_setup(p->table)->game;
+    tm_question q;
+    tm_players_ask(&p->players, p->table, p->seat, &q);
+    if (q.n_legal == 0) {
+        puts(_("There is nothing to decide."));
+        return;
+    }
+    tm_search_result *results = malloc((size_t)q.n_legal * sizeof *results);
+    if (results && tm_hint(&q, &p->players.thoughts[p->seat], results) == TM_OK)
+        for (int i = 0; i < q.n_legal && i < SHOWN; i++) {
+            char room[64];
+            tm_text text;
+            tm_text_init(&text, room, sizeof room);
+            game->write_action(q.config, results[i].action, &text);
+            printf(_("  %-20s %3.0f%% to win\n"), room, 100.0 * results[i].chance / TM_SURE);
+        }
+    free(results);
+}
+
+/* Commands are understood in English and in the language of the run. */
+static const char *match_command(const char *line, const char *id)
+{
+    const char *names[2] = {id, gettext(id)};
+    for (int i = 0; i < 2; i++) {
+        const size_t len = strlen(names[i]);
+        if (strncmp(line, names[i], len) != 0 || (line[len] && line[len] != ' ')) continue;
+        const char *rest = line + len;
+        while (*rest == ' ') rest++;
+        return rest;
+    }
+    return NULL;
+}
+
+enum { STAY, ASK_AGAIN, PLAYED, LEAVE };
+
+static int do_command(play *p, const char *line)
+{
+    const char *rest;
+    if (match_command(line, N_("quit"))) return LEAVE;
+    if (match_command(line, N_("help")) || strcmp(line, "?") == 0) {
+        show_help();
+        return ASK_AGAIN;
+    }
+    if (match_command(line, N_("table"))) {
+        if (!p->reader) return STAY;
+        show_table(p);
+        return ASK_AGAIN;
+    }
+    if (match_command(line, N_("list"))) {
+        show_choices(p);
+        return ASK_AGAIN;
+    }
+    if (match_command(line, N_("hint"))) {
+        hint(p);
+        return ASK_AGAIN;
+    }
+    if ((rest = match_command(line, N_("save")))) {
+        save(p, rest);
+        return ASK_AGAIN;
+    }
+    if (match_command(line, N_("undo"))) {
+        undo(p);
+        return STAY;
+    }
+    return -1;
+}
+
+/* The game's reason, where the line is an action; else what can be typed. */
+static void refuse(play *p, const char *line)
+{
+    const tm_game *game = p->choice.game;
+    const void *config = tm_table_config(p->table);
+    const tm_span text = tm_span_of(line);
+    const char *why = NULL;
+    tm_action action;
+    char quoted[256];
+    tm_text q;
+    tm_table_view(p->table, p->seat, p->view);
+    if (p->choices.n && game->read_action(config, text, &action) == TM_OK) why = game->why(config, p->view, action);
+    tm_text_init(&q, quoted, sizeof quoted);
+    tm_put_quoted(&q, line, text.len, 60);
+    if (why) {
+        printf(_("Not now: %s"), _(why));
+        putchar('\n');
+    } else if (p->choices.n)
+        printf(_("\"%s\" is not possible here: type a number from 1 to %d, an action as listed, or help.\n"), quoted,
+               p->choices.n);
+    else
+        printf(_("\"%s\" is not possible any more: type save FILE, undo or quit.\n"), quoted);
+}
+
+static int do_choice(play *p, const char *line)
+{
+    int32_t number;
+    int found = -1;
+    const tm_span text = tm_span_of(line);
+    if (tm_span_int(text, 1, p->choices.n, &number) == TM_OK) found = number - 1;
+    for (int i = 0; i < p->choices.n && found < 0; i++)
+        if (tm_span_compare(text, p->choices.list[i].text) == 0) found = i;
+    if (found >= 0) return tm_table_act(p->table, p->seat, p->choices.list[found].action) ? ASK_AGAIN : PLAYED;
+    refuse(p, line);
+    return ASK_AGAIN;
+}
+
+/* A line without its end and the spaces around it; NULL at the end of the input. The caller's memory. */
+static char *read_line(char **memory, size_t *room)
+{
+    fputs("> ", stdout);
+    fflush(stdout);
+    ssize_t len = getline(memory, room, stdin);
+    if (len < 0) {
+        putchar('\n');
+        return NULL;
+    }
+    char *line = *memory;
+    while (len > 0 && strchr(" \t\r\n", line[len - 1])) line[--len] = 0;
+    while (*line == ' ' || *line == '\t') line++;
+    return line;
+}
+
+/* Until it is the person's turn. If a bot fails, says so; it may try again, and the game is as it was. */
+static int let_others_play(play *p)
+{
+    int status;
+    do {
+        status = tm_players_step(&p->players, p->table);
+        tell_news(p);
+    } while (status == 1);
+    if (status == 0) return CLI_OK;
+    status = cli_fail("%s", p->players.why.text.len ? p->players.why.text.at : _("out of memory"));
+    tm_players_leave(&p->players);
+    tm_why_init(&p->players.why, &p->say);
+    return status;
+}
+
+static void show_turn(play *p)
+{
+    if (p->reader) {
+        say_turn(p);
+        return;
+    }
+    show_table(p);
+    show_choices(p);
+}
+
+static int converse(play *p)
+{
+    char *memory = NULL;
+    size_t room = 0;
+    int state = STAY, failed = CLI_OK;
+    while (state != LEAVE) {
+        failed = let_others_play(p);
+        if (tm_choices_list(&p->choices, p->table, p->seat)) {
+            failed = cli_fail(_("out of memory"));
+            break;
+        }
+        const bool over = tm_table_actors(p->table) == 0;
+        if (failed) {
+            puts(_("Press Enter to let the bot try again, or type save FILE, undo or quit."));
+            p->choices.n = 0;
+            state = STAY;
+        } else if (over && state != ASK_AGAIN) {
+            show_end(p);
+        } else if (state != ASK_AGAIN) {
+            show_turn(p);
+        }
+        const char *line = read_line(&memory, &room);
+        if (!line || (over && !*line)) break;
+        const int next = *line ? do_command(p, line) : failed ? STAY : ASK_AGAIN;
+        state = next < 0 ? do_choice(p, line) : next;
+        if (failed && state == ASK_AGAIN) state = STAY; /* once the bot answers, the table is shown */
+    }
+    free(memory);
+    return failed;
+}
+
+static int greet_and_play(play *p)
+{
+    const tm_game *game = p->choice.game;
+    printf("%s. %s\n", game->title, _(game->about));
+    if (game->assumed && !tm_table_setup(p->table)->box)
+        printf(_("%s A box file corrects it (--box).\n"), _(game->assumed));
+    printf(_("You have seat %d. Type help for help.\n\n"), p->seat);
+    return converse(p);
+}
+
+int play_lines(play *p)
+{
+    p->room = malloc(ROOM);
+    p->view = calloc(1, p->choice.game->view_size);
+    int status = CLI_OK;
+    if (!p->room || !p->view || tm_walk_new(p->table, p->seat, &p->walk))
+        status = cli_fail(_("out of memory"));
+    else
+        status = greet_and_play(p);
+    tm_choices_free(&p->choices);
+    tm_walk_free(p->walk);
+    free(p->view);
+    free(p->room);
+    return status;
+}
