@@ -3,6 +3,7 @@
 
 #include <tatami/search.h>
 
+#include "bots/judge.h"
 #include "games/tatsu/tatsu_rules.h"
 #include "unit/play.h"
 
@@ -245,6 +246,29 @@ Test(search, every_level_plays_every_game)
             tm_players_free(&players);
             play_free(t);
         }
+}
+
+Test(search, a_clear_win_counts_for_more_than_a_narrow_one)
+{
+    const int clear_lead = tm_game_find(tm_span_of("dojo"))->think->clear_lead;
+    int n_clear = 0, n_narrow = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        tm_table *t = play_new("dojo", 3, "");
+        int32_t points[TM_MAX_SEATS], chances[TM_MAX_SEATS];
+        uint32_t winners;
+        play_random(t, seed, UINT32_MAX);
+        t->setup.game->score(t->config, t->state, points, &winners);
+        tm_judge(t->setup.game, t->config, t->state, chances);
+        const int w = tm_bits_first(winners), a = (w + 1) % 3, b = (w + 2) % 3;
+        const int lead = points[w] - (points[a] > points[b] ? points[a] : points[b]);
+        cr_expect(chances[w] > TM_SURE / 2 && chances[a] <= TM_SURE / 2 + TM_SURE / 8);
+        if (lead >= clear_lead) cr_expect_eq(chances[w], TM_SURE);
+        if (lead == 1) cr_expect_lt(chances[w], TM_SURE * 3 / 4);
+        n_clear += lead >= clear_lead;
+        n_narrow += lead == 1;
+        play_free(t);
+    }
+    cr_expect(n_clear && n_narrow, "%d clear, %d narrow", n_clear, n_narrow);
 }
 
 Test(search, hints_come_best_first)
