@@ -14,5 +14,5 @@ sed -n 's/^| `\([a-z]* [0-9] --bots [^`]*\)`.*/\1/p' docs/BENCHMARKS.md | grep -
     # shellcheck disable=SC2086 # words
     LANGUAGE=C build/tatami arena $match --seed 1 --csv "$folder/$(echo "$match" | tr ' ,' '-_').csv" </dev/null |
         awk -v match_="$match" '
-            /share of wins/ { getline; printf "| `%s` | %s | %s to %s | %s |\n", match_, $2, $3, $5, $6; exit }'
+            /share of wins/ { getline; sub("%", "", $5); printf "| `%s` | %s | %s to %s | %s |\n", match_, $2, $3, $5, $6; exit }'
 done
