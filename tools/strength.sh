@@ -10,7 +10,7 @@ folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/.."
 
 # shellcheck disable=SC2016 # the backquotes of Markdown
-sed -n 's/^| `\([a-z]* [0-9] --bots [^`]*\)`.*/\1/p' docs/BENCHMARKS.md | grep -e "${2:-}" | while read -r match; do
+sed -n 's/^| `\([a-z]* [0-9] --bots [^`]*\)`.*/\1/p' docs/BENCHMARKS.md | grep -v -e --seed | grep -e "${2:-}" | while read -r match; do
     # shellcheck disable=SC2086 # words
     LANGUAGE=C build/tatami arena $match --seed 1 --csv "$folder/$(echo "$match" | tr ' ,' '-_').csv" </dev/null |
         awk -v match_="$match" '
