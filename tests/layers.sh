@@ -19,7 +19,7 @@ other_includes() {
 
 rules='base|rng|text|canvas|game'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
-any='[a-z0-9_]+|(sys|arpa|netinet|cjson)/[a-z0-9_]+'
+any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON'
 may base "$rules|catalogue" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'

@@ -71,6 +71,13 @@ typedef struct tm_think {
     bool (*settled)(const void *config, const void *root, const void *state);
     /* Each seat's chance of winning from here, out of TM_SURE; the game is not over. */
     void (*judge)(const void *config, const void *state, int32_t *out_chances);
+    /* Points by which one wins clearly, where a narrow result tells little about a decision taken long before and nobody has
+     * a partner; else 0. */
+    int32_t clear_lead;
+    /* Times the usual amount, how long to think about a decision; 0 is 1. More where chance hides what is better. */
+    uint32_t effort;
+    /* What `score` costs at the end of a game, in events, where it is slow; thinking is measured in events. */
+    uint32_t counting;
 } tm_think;
 
 typedef struct tm_game {

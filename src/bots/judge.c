@@ -1,28 +1,47 @@
 #include "bots/judge.h"
 
+enum {
+    NO_SEAT = -(1 << 30), /* points of a seat that nobody has */
+    BARE_WIN = 8,         /* of a win by a clear lead, one part in so many is for any win at all */
+};
+
 bool tm_is_settled(const tm_game *game, const void *config, const void *root, const void *state)
 {
     return game->think && game->think->settled && game->think->settled(config, root, state);
 }
 
-void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
+/* How clear the result is for a seat: TM_SURE / 2 for a draw. */
+static int32_t clearness(const int32_t *points, int seat, int32_t clear_lead)
 {
+    int32_t other = INT32_MIN;
+    for (int i = 0; i < TM_MAX_SEATS; i++)
+        if (i != seat && points[i] > other) other = points[i];
+    int32_t lead = points[seat] - other;
+    lead = lead > clear_lead ? clear_lead : lead < -clear_lead ? -clear_lead : lead;
+    return TM_SURE / 2 + lead * (TM_SURE / 2) / clear_lead;
+}
+
+static void judge_end(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
+{
+    const int32_t clear_lead = game->think ? game->think->clear_lead : 0;
     int32_t points[TM_MAX_SEATS], best = INT32_MIN;
     uint32_t winners;
-    for (int i = 0; i < TM_MAX_SEATS; i++) {
-        out_chances[i] = 0;
-        points[i] = INT32_MIN; /* seats that nobody has */
-    }
-    if (game->think && game->think->judge && game->actors(config, state)) {
-        game->think->judge(config, state, out_chances);
-        return;
-    }
+    for (int i = 0; i < TM_MAX_SEATS; i++) points[i] = NO_SEAT;
     game->score(config, state, points, &winners);
     for (int i = 0; i < TM_MAX_SEATS; i++)
         if (points[i] > best) best = points[i];
-    if (!winners)
-        for (int i = 0; i < TM_MAX_SEATS; i++)
-            if (points[i] == best) winners |= 1u << i;
-    for (int i = 0; i < TM_MAX_SEATS; i++)
-        if (winners >> i & 1) out_chances[i] = TM_SURE;
+    for (int i = 0; i < TM_MAX_SEATS && points[i] != NO_SEAT; i++) {
+        const int32_t won = (winners ? winners >> i & 1 : points[i] == best) ? TM_SURE : 0;
+        out_chances[i] = won;
+        if (clear_lead) out_chances[i] += (clearness(points, i, clear_lead) - won) / BARE_WIN * (BARE_WIN - 1);
+    }
+}
+
+void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
+{
+    for (int i = 0; i < TM_MAX_SEATS; i++) out_chances[i] = 0;
+    if (game->think && game->think->judge && game->actors(config, state))
+        game->think->judge(config, state, out_chances);
+    else
+        judge_end(game, config, state, out_chances);
 }

@@ -1,5 +1,6 @@
 /* The levels of play: one searcher, more and more thought. With a fixed seed a level plays the same on every machine: it
- * counts iterations, not seconds. How long that takes is in docs/BENCHMARKS.md. */
+ * counts the events that it imagines, not seconds, and events take about as long in every game and position. How long a
+ * decision takes is in docs/BENCHMARKS.md. */
 #include <stdlib.h>
 
 #include <tatami/search.h>
@@ -7,16 +8,19 @@
 #include "bots/bots.h"
 
 typedef struct level {
-    uint32_t iterations;
-    uint32_t solve; /* positions to solve the end of a round exactly, 0: does not try */
-    uint32_t slip;  /* of 100 decisions, so many are the game's rule of thumb without a second thought */
+    uint64_t events; /* imagined for one decision, 0: goes by rules of thumb */
+    uint32_t solve;  /* positions to solve the end of a round exactly, 0: does not try */
+    uint32_t slip;   /* of 100 decisions, so many are any action at all */
 } level;
 
-static const level EASY = {40, 0, 35}, MEDIUM = {800, 0, 0}, HARD = {20000, 20000, 0}, EXPERT = {120000, 200000, 0};
+static const level EASY = {.slip = 20}, MEDIUM = {.events = 500}, HARD = {.events = 25000, .solve = 20000},
+                   EXPERT = {.events = 1000000, .solve = 200000};
 
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const tm_search_limits own = {.iterations = l->iterations};
+    const tm_think *known = q->game->think;
+    const uint32_t effort = known && known->effort ? known->effort : 1;
+    const tm_search_limits own = {.iterations = UINT32_MAX, .events = l->events * effort};
     if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
     const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
     return done < 0 ? done : TM_OK;
@@ -25,7 +29,8 @@ static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_re
 static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
 {
     if (q->n_legal == 1) return q->legal[0];
-    if (l->slip && tm_rng_below(rng, 100) < l->slip) return tm_bot_thumb.choose(q, rng);
+    if (l->slip && tm_rng_below(rng, 100) < l->slip) return tm_bot_random.choose(q, rng);
+    if (!l->events) return tm_bot_thumb.choose(q, rng);
     tm_search_result *results = q->thoughts ? q->thoughts : malloc((size_t)q->n_legal * sizeof *results);
     tm_action action = q->legal[0];
     if (results && weigh(l, q, rng, results) == TM_OK) action = results[tm_search_best(results, q->n_legal)].action;

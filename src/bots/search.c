@@ -6,7 +6,11 @@
  * is hidden from it cannot part two nodes, so nothing can be planned on secrets. Seats that decide at the same time all
  * choose by their arms at the node where that moment began, so that none knows what the others chose.
  *
- * Long lists are widened slowly, best first where the game orders its actions (tm_think).
+ * The first arm of a seat at a node is the game's rule of thumb, and it is favoured for a while: others must show that they
+ * are better. Long lists are widened slowly, best first where the game orders its actions (tm_think).
+ *
+ * The tree is grown in worlds that all hold the searching seat's own cards, so the other seats would learn to answer cards
+ * that they cannot see. They explore more, which keeps them from learning too well.
  *
  * Numbers are doubles without fused operations (see meson.build) and a logarithm of our own, so that with a fixed number of
  * iterations every target thinks the same. */
@@ -23,16 +27,19 @@ enum {
     PLAYOUT_MOST = 4000, /* events in one playout, then it is judged as it stands */
     DEPTH_MOST = 512,    /* arms on the way down */
     WIDE = 12,           /* arms that a node may have at once */
+    ROOM_MOST = 1 << 20, /* nodes of a tree; beyond, it only gets surer of what it has */
+    LIST = 16,           /* actions that take as long to list as an event */
     ASK_STOP = 64,       /* iterations between two looks at the clock */
 };
 
-static const double EXPLORE = 0.4;
+static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
 
 typedef struct arm {
     tm_action action;
     int32_t seat;
     uint32_t next; /* in ascending order of seats, then of actions; 0: none */
     uint32_t visits, offers;
+    bool favoured;
     double sum;
 } arm;
 
@@ -60,6 +67,7 @@ typedef struct search {
     uint32_t n_nodes, n_arms, n_children, room; /* room is the same for all three; entry 0 is unused */
     uint32_t path[DEPTH_MOST];                  /* arms */
     int depth;
+    uint64_t events; /* imagined so far */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -101,6 +109,38 @@ static bool is_arm(const arm *a, int seat, tm_action action)
     return a->seat == seat && a->action == action;
 }
 
+/* How good an arm may still turn out to be. */
+static double bound_of(const search *s, const arm *a)
+{
+    const double explore = a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
+    const double bound = a->sum / a->visits + explore * __builtin_sqrt(logarithm(a->offers) / a->visits);
+    return a->favoured ? bound + FAVOUR / (a->visits + 1) : bound;
+}
+
+/* The place in the list of what the game's rule of thumb chooses, or of anything. */
+static int pick_quickly(search *s, int seat, int n)
+{
+    const tm_think *think = s->game->think;
+    if (n == 1) return 0;
+    if (think && think->choose) return think->choose(s->config, s->world, seat, s->legal, n, s->rng);
+    return (int)tm_rng_below(s->rng, (uint32_t)n);
+}
+
+/* The most promising of actions that a node has not tried; `first`: it has tried none. */
+static tm_action pick_new(search *s, int seat, int n, bool first)
+{
+    const tm_think *think = s->game->think;
+    if (n == 1) return s->legal[0];
+    if (first && think && think->choose) return s->legal[pick_quickly(s, seat, n)];
+    uint32_t pick = tm_rng_below(s->rng, (uint32_t)n);
+    if (think && think->order) {
+        think->order(s->config, s->world, seat, s->legal, n, s->weights);
+        for (int i = 0; i < n; i++)
+            if (s->weights[i] > s->weights[pick]) pick = (uint32_t)i;
+    }
+    return s->legal[pick];
+}
+
 /* Merges the legal list with the node's arms, both ascending. Gives the best known arm by its upper confidence bound, and
  * an action that is still to be tried if the node is wide enough for it; 0 and TM_HIDDEN_ACTION where there is none. */
 static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, tm_action *out_new)
@@ -117,7 +157,7 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
         arm *a = &s->arms[at];
         a->offers++;
         known++;
-        const double bound = a->sum / a->visits + EXPLORE * __builtin_sqrt(logarithm(a->offers) / a->visits);
+        const double bound = bound_of(s, a);
         if (bound > best_bound) {
             best_bound = bound;
             best = at;
@@ -125,23 +165,15 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     }
     *out_arm = best;
     *out_new = TM_HIDDEN_ACTION;
-    if (!n_new || (best && known >= width(s, n, n_legal))) return;
-    const tm_think *think = s->game->think;
-    uint32_t pick = tm_rng_below(s->rng, (uint32_t)n_new);
-    if (think && think->order && n_legal > 1) {
-        think->order(s->config, s->world, seat, s->legal, n_new, s->weights);
-        for (int i = 0; i < n_new; i++)
-            if (s->weights[i] > s->weights[pick]) pick = (uint32_t)i;
-    }
-    *out_new = s->legal[pick];
+    if (n_new && (!best || known < width(s, n, n_legal))) *out_new = pick_new(s, seat, n_new, !best);
 }
 
-static uint32_t add_arm(search *s, node *n, int seat, tm_action action)
+static uint32_t add_arm(search *s, node *n, int seat, tm_action action, bool favoured)
 {
     uint32_t *link = &n->arms;
     while (*link && comes_before(&s->arms[*link], seat, action)) link = &s->arms[*link].next;
     const uint32_t at = s->n_arms++;
-    s->arms[at] = (arm){.action = action, .seat = seat, .next = *link, .offers = 1};
+    s->arms[at] = (arm){.action = action, .seat = seat, .next = *link, .offers = 1, .favoured = favoured};
     *link = at;
     return at;
 }
@@ -157,14 +189,27 @@ static uint32_t find_child(search *s, uint32_t parent, uint64_t key)
     return made;
 }
 
+static int list_legal(search *s, int seat)
+{
+    const int n = s->game->legal(s->config, s->world, seat, s->legal);
+    s->events += (uint64_t)n / LIST;
+    return n;
+}
+
+static void imagine(search *s, const tm_event *event)
+{
+    const int status = event->seat == TM_CHANCE ? s->game->settle(s->config, s->world, &event->outcome)
+                                                : s->game->apply(s->config, s->world, event->seat, event->action);
+    tm_assert(status == TM_OK);
+    s->events++;
+}
+
 /* Applies an event to the world and gives the child for what the searching seat sees of it. */
 static uint32_t advance(search *s, uint32_t at, const tm_event *event)
 {
     tm_event seen;
     s->game->see(s->config, s->world, event, s->seat, &seen);
-    const int status = event->seat == TM_CHANCE ? s->game->settle(s->config, s->world, &event->outcome)
-                                                : s->game->apply(s->config, s->world, event->seat, event->action);
-    tm_assert(status == TM_OK);
+    imagine(s, event);
     return at ? find_child(s, at, tm_hash(TM_HASH_START, &seen, sizeof seen)) : 0;
 }
 
@@ -210,11 +255,11 @@ static void descend(search *s)
         }
         memset(&event, 0, sizeof event);
         event.seat = take_seat(s, &moment);
-        const int n = s->game->legal(s->config, s->world, event.seat, s->legal);
+        const int n = list_legal(s, event.seat);
         uint32_t chosen;
         look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
         const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
-        if (fresh) chosen = add_arm(s, &s->nodes[from], event.seat, event.action);
+        if (fresh) chosen = add_arm(s, &s->nodes[from], event.seat, event.action, !chosen);
         if (!chosen) return; /* no room for a first arm */
         event.action = s->arms[chosen].action;
         s->path[s->depth++] = chosen;
@@ -224,27 +269,25 @@ static void descend(search *s)
 
 static void play_on(search *s)
 {
-    const tm_think *think = s->game->think;
     uint32_t actors;
     tm_event event;
     for (int i = 0; i < PLAYOUT_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s); i++) {
         if (actors & TM_ACTOR_CHANCE) {
             draw_chance(s, &event);
-            tm_assert(s->game->settle(s->config, s->world, &event.outcome) == TM_OK);
-            continue;
+        } else {
+            event.seat = tm_bits_first(actors);
+            const int n = list_legal(s, event.seat);
+            event.action = s->legal[pick_quickly(s, event.seat, n)];
         }
-        const int seat = tm_bits_first(actors);
-        const int n = s->game->legal(s->config, s->world, seat, s->legal);
-        const int pick = n == 1                   ? 0
-                         : think && think->choose ? think->choose(s->config, s->world, seat, s->legal, n, s->rng)
-                                                  : (int)tm_rng_below(s->rng, (uint32_t)n);
-        tm_assert(s->game->apply(s->config, s->world, seat, s->legal[pick]) == TM_OK);
+        imagine(s, &event);
     }
 }
 
 static void bring_back(search *s)
 {
     int32_t chances[TM_MAX_SEATS];
+    const tm_think *think = s->game->think;
+    if (think && think->counting && !s->game->actors(s->config, s->world)) s->events += think->counting;
     tm_judge(s->game, s->config, s->world, chances);
     for (int i = 0; i < s->depth; i++) {
         arm *a = &s->arms[s->path[i]];
@@ -253,10 +296,11 @@ static void bring_back(search *s)
     }
 }
 
-static bool open_search(search *s, uint32_t iterations)
+static bool open_search(search *s, const tm_search_limits *limits)
 {
     const tm_game *game = s->game;
-    s->room = iterations < 1u << 22 ? 2 * iterations + 64 : 1u << 23;
+    const uint64_t most = limits->events && limits->events < limits->iterations ? limits->events : limits->iterations;
+    s->room = most < ROOM_MOST / 2 ? 2 * (uint32_t)most + 64 : ROOM_MOST;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
     s->legal = malloc(game->max_legal * sizeof *s->legal);
@@ -299,14 +343,14 @@ int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng,
     s->config = q->config;
     s->seat = q->seat;
     s->rng = rng;
-    if (!open_search(s, limits->iterations)) {
+    if (!open_search(s, limits)) {
         close_search(s);
         free(s);
         return TM_ESPACE;
     }
     new_node(s);
     uint32_t done = 0;
-    for (; done < limits->iterations; done++) {
+    for (; done < limits->iterations && (!limits->events || s->events < limits->events); done++) {
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
         s->game->world(s->config, q->view, rng, s->world);
         memcpy(s->root, s->world, s->game->state_size);

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "bots/judge.h"
 
-enum { WORLDS_MOST = 64, DRAWS = 256, DEPTH_MOST = 24 };
+enum { WORLDS_MOST = 8, DRAWS = 256, DEPTH_MOST = 24 };
 
 typedef struct solver {
     const tm_game *game;

@@ -47,6 +47,7 @@ int tm_search_threads(const tm_question *question, const tm_search_limits *limit
         w->question = question;
         w->limits = *limits;
         w->limits.iterations = limits->iterations / (uint32_t)n + ((uint32_t)i < limits->iterations % (uint32_t)n);
+        w->limits.events = (limits->events + (uint64_t)n - 1) / (uint64_t)n;
         w->results = results + (size_t)i * n_legal;
         tm_rng_init(&w->rng, tm_rng_next(rng), (uint64_t)i);
         w->thread = 0;

@@ -138,14 +138,16 @@ Test(dojo_think, a_kimono_goes_above_equal_belts) /* D13 */
     play_free(t);
 }
 
-Test(dojo_think, thinking_stops_after_two_turns) /* turns end where everybody has placed */
+Test(dojo_think, thinking_stops_after_half_a_game) /* turns end where everybody has placed */
 {
+    static const char *const TURNS[] = {"c1 c2 c3", "b1 b3 b4", "c1 c2 c4", "b1 b2 b4", "c3 c5 c5", "b3 b5 b5"};
     tm_table *t = three_of_a_kind();
     const tm_think *think = t->setup.game->think;
     const dojo_state root = *dojo_state_of(t);
-    dojo_quiet_turn(t, "c1 c2 c3");
-    cr_assert_not(think->settled(t->config, &root, t->state));
-    dojo_quiet_turn(t, "b1 b3 b4");
+    for (int i = 0; i < 6; i++) {
+        cr_assert_not(think->settled(t->config, &root, t->state));
+        dojo_quiet_turn(t, TURNS[i]);
+    }
     cr_assert(think->settled(t->config, &root, t->state));
     play_free(t);
 }

@@ -3,6 +3,8 @@
 
 #include <tatami/search.h>
 
+#include "bots/judge.h"
+#include "games/tatsu/tatsu_rules.h"
 #include "unit/play.h"
 
 static void ask(const tm_table *table, int seat, tm_question *q, tm_action *legal, void *view)
@@ -43,25 +45,49 @@ static tm_table *last_tricks(void)
     return t;
 }
 
-Test(search, takes_the_last_tricks_that_decide_the_round)
+/* Whether it matters what is done here, by exact play; then whether the search found as good an action. */
+static bool finds_the_best(tm_table *t, bool *out_matters)
 {
-    tm_table *t = last_tricks(); /* seat 0 leads with r6, rx3 against y6, yx3 */
     tm_action legal[64];
     uint8_t view[512];
     tm_question q;
     tm_rng rng;
     tm_search_result results[64], exact[64];
-    const tm_search_limits limits = {.iterations = 3000};
-    ask(t, 0, &q, legal, view);
+    const tm_search_limits limits = {.iterations = 2000};
+    uint32_t visits = 0, worst = TM_SURE;
+    *out_matters = false;
+    ask(t, tm_bits_first(tm_table_actors(t)), &q, legal, view);
     tm_rng_init(&rng, 1, 1);
-    cr_assert_eq(tm_search(&q, &limits, &rng, results), 3000);
-    cr_assert_eq(tm_solve(&q, 1000000, &rng, exact), TM_OK);
-    const int thought = tm_search_best(results, q.n_legal), solved = tm_search_best(exact, q.n_legal);
-    cr_expect_eq(results[thought].action, exact[solved].action, "search chose %s", written(t, results[thought].action));
-    uint32_t visits = 0;
-    for (int i = 0; i < q.n_legal; i++) visits += results[i].visits;
-    cr_expect_eq(visits, 3000);
-    play_free(t);
+    if (tm_solve(&q, 100000, &rng, exact)) return true;
+    cr_assert_eq(tm_search(&q, &limits, &rng, results), 2000);
+    for (int i = 0; i < q.n_legal; i++) {
+        visits += results[i].visits;
+        if (exact[i].chance < worst) worst = exact[i].chance;
+    }
+    cr_expect_eq(visits, 2000);
+    const uint32_t best = exact[tm_search_best(exact, q.n_legal)].chance;
+    *out_matters = best > worst + TM_SURE / 50;
+    return exact[tm_search_best(results, q.n_legal)].chance + TM_SURE / 100 >= best;
+}
+
+Test(search, takes_the_last_tricks_that_decide_the_round)
+{
+    int n_matter = 0, n_found = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        tm_table *t = play_new("tatsu", 4, "");
+        const tatsu_state *s = (const tatsu_state *)t->state;
+        bool matters = false, found = true;
+        while (s->open.trick < 5) play_random(t, seed, 1);
+        while (!matters && s->open.round == 0) {
+            found = finds_the_best(t, &matters);
+            play_random(t, seed, 1);
+        }
+        n_matter += matters;
+        n_found += matters && found;
+        play_free(t);
+    }
+    cr_expect_gt(n_matter, 20);
+    cr_expect_geq(10 * n_found, 8 * n_matter, "%d of %d", n_found, n_matter);
 }
 
 Test(search, solving_gives_up_where_there_is_too_much_or_chance_comes)
@@ -124,6 +150,87 @@ Test(search, stops_when_it_is_told_to)
     play_free(t);
 }
 
+/* Playouts of a game of eight are long, of two short: the same thought is fewer of the former. */
+Test(search, a_thought_of_so_many_events_takes_as_long_in_a_long_game)
+{
+    int done[2];
+    for (int i = 0; i < 2; i++) {
+        tm_table *t = play_new("tatata", i ? 8 : 2, "");
+        tm_action legal[512];
+        uint8_t view[512];
+        tm_question q;
+        tm_rng rng;
+        tm_search_result results[512], again[512];
+        const tm_search_limits limits = {.iterations = 1000000, .events = 20000};
+        while (tm_table_actors(t) & TM_ACTOR_CHANCE) play_random(t, 1, 1);
+        ask(t, tm_bits_first(tm_table_actors(t)), &q, legal, view);
+        tm_rng_init(&rng, 1, 1);
+        done[i] = tm_search(&q, &limits, &rng, results);
+        tm_rng_init(&rng, 1, 1);
+        cr_expect_eq(tm_search(&q, &limits, &rng, again), done[i]);
+        cr_expect_eq(memcmp(results, again, (size_t)q.n_legal * sizeof *results), 0);
+        play_free(t);
+    }
+    cr_expect_gt(done[1], 20);
+    cr_expect_gt(done[0], 2 * done[1]);
+    cr_expect_lt(done[0], 20000);
+}
+
+Test(search, a_glance_is_the_rule_of_thumb)
+{
+    tm_table *t = play_new("tatata", 2, "");
+    const tm_think *think = t->setup.game->think;
+    const tm_search_limits limits = {.iterations = 1};
+    int n_asked = 0;
+    for (int i = 0; i < 60 && tm_table_actors(t); i++) {
+        tm_action legal[512];
+        uint8_t view[512], world[512];
+        tm_question q;
+        tm_rng rng;
+        tm_search_result results[512];
+        play_random(t, (uint64_t)i, 1);
+        const uint32_t actors = tm_table_actors(t);
+        if (!actors || actors & TM_ACTOR_CHANCE) continue;
+        ask(t, tm_bits_first(actors), &q, legal, view);
+        if (q.n_legal < 2) continue;
+        tm_rng_init(&rng, 1, 1);
+        q.game->world(q.config, view, &rng, world);
+        const tm_action thumb = legal[think->choose(q.config, world, q.seat, legal, q.n_legal, &rng)];
+        tm_rng_init(&rng, 1, 1);
+        cr_assert_eq(tm_search(&q, &limits, &rng, results), 1);
+        cr_expect_eq(results[tm_search_best(results, q.n_legal)].action, thumb);
+        n_asked++;
+    }
+    cr_expect_gt(n_asked, 10);
+    play_free(t);
+}
+
+static int games_won(const char *game, const char *bot, const char *other, int n_games)
+{
+    int won = 0;
+    for (int i = 0; i < n_games; i++) {
+        tm_table *t = play_new(game, 2, "");
+        tm_players players;
+        int32_t points[TM_MAX_SEATS];
+        uint32_t winners;
+        cr_assert_eq(tm_players_init(&players, t->setup.game, (uint64_t)i), TM_OK);
+        players.bots[i & 1] = tm_bot_find(tm_span_of(bot));
+        players.bots[~i & 1] = tm_bot_find(tm_span_of(other));
+        while (tm_players_step(&players, t) == 1) continue;
+        t->setup.game->score(t->config, t->state, points, &winners);
+        won += winners == 1u << (i & 1);
+        tm_players_free(&players);
+        play_free(t);
+    }
+    return won;
+}
+
+Test(search, a_beginner_beats_chance_and_is_beaten_by_who_thinks)
+{
+    cr_expect_geq(games_won("takamatsu", "easy", "random", 12), 9);
+    cr_expect_geq(games_won("takamatsu", "medium", "easy", 12), 9);
+}
+
 /* Every game, number of players and level: a whole stretch of play, every choice legal. */
 Test(search, every_level_plays_every_game)
 {
@@ -139,6 +246,29 @@ Test(search, every_level_plays_every_game)
             tm_players_free(&players);
             play_free(t);
         }
+}
+
+Test(search, a_clear_win_counts_for_more_than_a_narrow_one)
+{
+    const int clear_lead = tm_game_find(tm_span_of("dojo"))->think->clear_lead;
+    int n_clear = 0, n_narrow = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        tm_table *t = play_new("dojo", 3, "");
+        int32_t points[TM_MAX_SEATS], chances[TM_MAX_SEATS];
+        uint32_t winners;
+        play_random(t, seed, UINT32_MAX);
+        t->setup.game->score(t->config, t->state, points, &winners);
+        tm_judge(t->setup.game, t->config, t->state, chances);
+        const int w = tm_bits_first(winners), a = (w + 1) % 3, b = (w + 2) % 3;
+        const int lead = points[w] - (points[a] > points[b] ? points[a] : points[b]);
+        cr_expect(chances[w] > TM_SURE / 2 && chances[a] <= TM_SURE / 2 + TM_SURE / 8);
+        if (lead >= clear_lead) cr_expect_eq(chances[w], TM_SURE);
+        if (lead == 1) cr_expect_lt(chances[w], TM_SURE * 3 / 4);
+        n_clear += lead >= clear_lead;
+        n_narrow += lead == 1;
+        play_free(t);
+    }
+    cr_expect(n_clear && n_narrow, "%d clear, %d narrow", n_clear, n_narrow);
 }
 
 Test(search, hints_come_best_first)

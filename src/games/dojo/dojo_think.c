@@ -4,21 +4,24 @@
  * tables are the weights of a linear regression of final points over some hundred thousand positions of games played by
  * these rules of thumb. A card is worth what it adds at its best place; the rest follows from that.
  *
- * Thinking ahead stops two turns on, and the ratings are compared there: games played to their end tell less, because
- * chance decides more of them than one decision does. */
+ * Thinking ahead stops after half a game, and the ratings are compared there; or the final points, by how much more they are,
+ * because chance decides more of a narrow result than one decision does. */
 #include "base/bits.h"
 #include "dojo_rules.h"
 
 /* All ratings are sixteenths of a point. */
 enum {
     POINT = 16,
-    HORIZON = 2,     /* turns that are thought ahead */
+    HORIZON = 6,     /* turns that are thought ahead */
     SAFE_LEAD = 100, /* at the end as good as won */
     SAFE_MORE = 15,  /* and so much more for every turn to come */
     BELT_STEP = 12,  /* a belt more, for challenges */
     PATIENCE = 6,    /* for every card that the dealer could still have instead */
     RIVAL = 10,      /* of 16: what somebody else gains, to me */
-    NOISE = 3,       /* a mask */
+    CLEAR_LEAD = 12, /* points at the end */
+    EFFORT = 2,
+    NOISE = 3,      /* a mask */
+    COUNTING = 100, /* events; most final dojos take less, those with brooms and assistants more */
 };
 
 /* Lines mean different things while there is time: 1 or 2 turns to come, 3 to 6, or more. */
@@ -289,4 +292,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think dojo_think = {choose, NULL, settled, judge};
+const tm_think dojo_think = {choose, NULL, settled, judge, CLEAR_LEAD, EFFORT, COUNTING};
