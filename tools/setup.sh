@@ -7,7 +7,7 @@ build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libncurse
     libuv1-dev libwebsockets-dev zlib1g-dev'
 # clang-19 has the sanitizers and libFuzzer; clang-14 is the one that wasi-libc and its compiler-rt come with.
 test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32
-    python3 tmux'
+    openssl python3 tmux'
 lint='clang-format-14 cppcheck shellcheck'
 
 wanted=

@@ -496,7 +496,8 @@ static bool is_idle(const live *l, int64_t now)
 
 static void archive(hall *h, int64_t now)
 {
-    if (now - h->archived_at < VISIT_EVERY) return;
+    /* While the store refuses, this is how it is found out that it no longer does. */
+    if (now - h->archived_at < VISIT_EVERY && !writer_is_failing(&h->server->writer, NULL, 0)) return;
     h->archived_at = now;
     job *j = job_new(1, 0, NULL, NULL);
     if (!j) return;

@@ -348,7 +348,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
 
 static int take_body(exchange *x, const char *in, size_t len)
 {
-    if (!x || x->answered) return 0;
+    if (!x || x->answered || len == 0) return 0;
     if (server_now() - x->since > (int64_t)x->server->settings.header_seconds * 1000) return -1;
     if (x->n_body + len > BODY_MOST) {
         exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));

@@ -176,5 +176,7 @@ int server_run(const server_settings *settings, tm_why *why)
     clean_up(s);
     if (s->store) s->store->ops->close(s->store);
     if (status == TM_OK) journal(JOURNAL_INFO, "stopped", NULL);
+    uv_run(&s->loop, UV_RUN_NOWAIT); /* what was closed goes */
+    if (uv_loop_close(&s->loop) == 0) free(s);
     return status;
 }

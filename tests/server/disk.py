@@ -5,6 +5,7 @@ import os
 import resource
 import sqlite3
 import subprocess
+import time
 
 import ws
 from server import No, Player, Server, Tap, equal, eventually, play_on
@@ -67,6 +68,9 @@ def _():
 @tap.test("full disk: when there is room again the game goes on, and nothing is lost or doubled")
 def _():
     global players
+    for player in players:
+        player.close()
+    time.sleep(1)  # nobody is there whose coming or going would be stored: it must find out by itself
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     assert eventually(server.healthy, 20), f"it does not recover: {server.said()[-2000:]}"
     players = come_back(server, players)
@@ -122,6 +126,7 @@ def _():
     try:
         refuses_to_start("tables.db")
     finally:
+        server.prefix = []
         os.chmod(server.folder, 0o755)
         os.chmod(server.db, 0o644)
     server.start()
@@ -136,6 +141,16 @@ def _():
         refuses_to_start("nowhere")
     finally:
         server.db = good
+
+
+@tap.test("a second server on the same database does not start, and the first one does not notice")
+def _():
+    server.start()
+    first, said_from = server.process, server.log_from
+    refuses_to_start("tables.db")
+    server.process, server.log_from = first, said_from
+    assert server.healthy(), "the first one"
+    equal(server.stop(), 0, "its status")
 
 
 # Damage. The server has stopped, so that the file is whole and the write-ahead log empty or gone.

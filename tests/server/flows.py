@@ -3,6 +3,9 @@
 import base64
 import os
 import pathlib
+import socket
+import sqlite3
+import ssl
 import subprocess
 import tempfile
 import time
@@ -210,17 +213,6 @@ def _():
         back = Player(server, players[0].table, players[0].token, come_from=n)
         equal(back.entries, players[0].entries[n:], f"from {n}")
         back.close()
-    leave_all(players)
-
-
-@tap.test("hello again on the same line gives the table anew")
-def _():
-    players = server.table("Aiko", "Ben")
-    again = players[0]
-    legal, again.entries, again.first = again.now["legal"], [], 2
-    again.say({"do": "hello", "token": again.token, "from": 2})
-    table = again.until(lambda: next((news for news in again.news if news["type"] in ("table", "error")), None))
-    equal((table["type"], again.now["legal"]), ("table", legal), "the answer")
     leave_all(players)
 
 
@@ -440,6 +432,16 @@ def _():
     equal([server.ask("GET", "/api/me", token=each).status for each in (token, second)], [401, 200], "after forgetting")
 
 
+@tap.test("moving: a code is void after ten minutes")
+def _():
+    token = server.person("Aiko")
+    code = server.ask("POST", "/api/me/move", token=token).json["code"]
+    with sqlite3.connect(server.db, timeout=10) as db:  # ten minutes pass
+        equal(db.execute("update tokens set expires = expires - 600000 where once").rowcount > 0, True, "codes")
+    db.close()
+    equal(server.ask("POST", "/api/me/claim", {"code": code}).status, 404, "the answer")
+
+
 @tap.test("moving: the other device sits on the same seat")
 def _():
     players = server.table("Aiko", "Ben")
@@ -507,6 +509,30 @@ def _():
             equal(line.events(), events, "the events in the copy")
             line.close()
     leave_all(players)
+
+
+def over_tls(context, port):
+    with socket.create_connection(("127.0.0.1", port), 10) as plain, \
+            context.wrap_socket(plain, server_hostname="localhost") as line:
+        line.sendall(ws.request("GET", "/health", headers={"Connection": "close"}))
+        return int(line.recv(4096).split()[1])
+
+
+@tap.test("with a certificate it speaks HTTPS, and nothing else")
+def _():
+    with tempfile.TemporaryDirectory() as folder:
+        cert, key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert,
+            "-days", "2",
+                        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True,
+                        capture_output=True)
+        context = ssl.create_default_context(cafile=cert)
+        with Server(f"--tls-cert={cert}", f"--tls-key={key}",
+            healthy=lambda port: over_tls(context, port) == 200) as safe:
+            try:
+                assert safe.ask("GET", "/health").status >= 300, "plain HTTP is answered"
+            except (ws.Closed, OSError):
+                pass
 
 
 @tap.test("the log tells no secrets")

@@ -41,6 +41,7 @@ class Seat:
         equal(message["type"], "table", "the first message")
         equal(len(message["entries"]), message["n"] - start, "entries after those that were asked for")
         self.digest(message)
+        assert not self.over or message["phase"] == "over", "it was told that the game is over"
         self.over = message["phase"] == "over"
         least = len(self.done)
         assert least <= self.own <= least + bool(self.sent), (

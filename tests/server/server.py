@@ -88,12 +88,14 @@ class Server:
     """`tatami serve` on a port that is free, another one after each start, with a database in a folder of its own that
     goes away with `discard`."""
 
-    def __init__(self, *flags, limits=GENEROUS, folder=None):
+    def __init__(self, *flags, limits=GENEROUS, folder=None, healthy=None):
         self.folder = folder or tempfile.mkdtemp(prefix="tatami-test-")
         self.db = os.path.join(self.folder, "tables.db")
         self.port = None
         self.flags = [*limits, *flags]
         self.prefix, self.file_size = [], None
+        self.ask_health = healthy or (lambda port: ws.ask(port, "GET", "/health", source="127.0.9.9",
+            timeout=5).status == 200)
         self.process = None
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.start()
@@ -135,7 +137,7 @@ class Server:
         else:
             return False
         try:
-            return ws.ask(self.port, "GET", "/health", source="127.0.9.9", timeout=5).status == 200
+            return self.ask_health(self.port)
         except (OSError, ws.Closed):
             return False
 
@@ -301,13 +303,14 @@ class Player(ws.WebSocket):
 
 
 def play_on(players, choose=lambda legal: legal[0], most=100000):
-    """The people at a table decide until it is over or `most` decisions were taken; how many were."""
+    """The people at a table decide until it is over or `most` decisions were taken; how many were. All have heard of
+    them."""
     n = 0
-    while n < most:
+    while True:
         longest = max(player.n for player in players)
         for player in players:
             player.until(lambda player=player: player.n >= longest)
-        if players[0].phase == "over":
+        if n == most or players[0].phase == "over":
             break
         deciders = [player for player in players if player.now["legal"]]
         if not deciders:  # chance is still to come, or bots decide
