@@ -46,8 +46,9 @@ def simulated(game, n, seed, length):
 
 
 def unlike(left, right):
-    """Whether seat 0 and spectators cannot tell these apart, and somebody else can."""
-    return left and right and left != right and all(left[viewer] == right[viewer] for viewer in ("0", "spectator"))
+    """Whether seat 0 and spectators cannot tell these apart, and somebody else can, to the last."""
+    return (left and right and any(left[viewer][-1] != right[viewer][-1] for viewer in left)
+            and all(left[viewer] == right[viewer] for viewer in ("0", "spectator")))
 
 
 def twins(game, n):
