@@ -27,16 +27,17 @@ setup-test:
 setup-lint:
 	@tools/setup.sh lint
 
-build: setup $(GCC)/build.ninja ## leave the program at build/tatami
+build: setup $(GCC)/web.stamp $(WASM)/build.ninja ## leave the program at build/tatami
+	ninja -C $(WASM)
 	ninja -C $(GCC)
 
 run: build ## play TATSU in the terminal; ARGS="-n 3" goes to `tatami play tatsu`
 	@$(GCC)/tatami play tatsu $(ARGS)
 
-test: setup-test $(GCC)/tests.stamp $(SAN)/build.ninja $(WASM)/build.ninja ## build three ways and run every suite
+test: setup-test $(GCC)/web.stamp $(GCC)/tests.stamp $(SAN)/build.ninja $(WASM)/build.ninja ## build three ways and run every suite
+	ninja -C $(WASM)
 	ninja -C $(GCC)
 	ninja -C $(SAN)
-	ninja -C $(WASM)
 	tools/run_tests.py $(GCC) $(SAN) $(WASM)
 
 bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature and speed, native and WebAssembly
@@ -77,6 +78,11 @@ clean: ## remove all that was built
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
 
+# The browser client needs the WebAssembly build, which is made first.
+$(GCC)/web.stamp: | $(GCC)/build.ninja
+	meson setup --reconfigure $(GCC) -Dweb=true
+	touch $@
+
 # People who only play need no test packages, so the tests are switched on when they are first wanted.
 $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
 	meson configure $(GCC) -Dtests=true
@@ -86,5 +92,5 @@ $(SAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(SAN) --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
 
-$(WASM)/build.ninja: | setup-test
+$(WASM)/build.ninja: | setup
 	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Dtests=true
