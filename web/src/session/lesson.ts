@@ -17,6 +17,7 @@ export class LessonSession implements Session {
   private current: TableState;
   private readonly script: RecordText;
   private game = 0;
+  private going = false;
 
   static async open(lesson: Lesson, yourName: string, lang: Lang): Promise<LessonSession> {
     const session = new LessonSession(await startEngine(lang), lesson, yourName);
@@ -66,10 +67,13 @@ export class LessonSession implements Session {
     return who === String(this.lesson.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
   }
 
+  // Does what happens by itself. Called again meanwhile, it does nothing.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
-    if (yours || text === null) return;
+    if (yours || text === null || this.going) return;
+    this.going = true;
     await this.engine.put(this.game, text);
+    this.going = false;
     await this.hear();
   }
 

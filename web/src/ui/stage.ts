@@ -8,7 +8,7 @@ export interface Frame {
   hold: number; // milliseconds until the next one
 }
 
-// What to show on the way from one view to the next; the last frame has the view `after`.
+// What to show on the way from one view to the next; the last frame is the position reached: `after`, or `after` with something added.
 export type Frames = (before: View, event: string, after: View) => Frame[];
 
 export interface Shown {
@@ -34,6 +34,7 @@ export function createStage(frames: Frames, speed: () => number, wait: (ms: numb
   const shown = writable<Shown | null>(null);
   const queue: TableState[] = [];
   let last: TableState | null = null;
+  let lastView: View | null = null; // as it is shown
   let playing = false;
   let stopped = false;
   let idlers: (() => void)[] = [];
@@ -44,8 +45,9 @@ export function createStage(frames: Frames, speed: () => number, wait: (ms: numb
     idlers = [];
   };
 
-  const show = (state: TableState, view: View | null) => {
-    if (!stopped) shown.set({ state, view, settled: queue.length === 0 && view === state.view });
+  const show = (state: TableState, view: View | null, final = true) => {
+    if (final) lastView = view;
+    if (!stopped) shown.set({ state, view, settled: final && queue.length === 0 });
   };
 
   async function play(state: TableState): Promise<void> {
@@ -53,9 +55,10 @@ export function createStage(frames: Frames, speed: () => number, wait: (ms: numb
     last = state;
     const inOrder = before?.view && state.view && state.event !== null && state.step === before.step + 1;
     if (!inOrder) return show(state, state.view);
-    for (const frame of frames(before.view!, state.event!, state.view!)) {
-      const final = frame.view === state.view;
-      show(final ? state : { ...state, points: before.points, winners: before.winners, phase: before.phase }, frame.view);
+    const list = frames(before.view!, state.event!, state.view!);
+    for (const [i, frame] of list.entries()) {
+      const final = i === list.length - 1;
+      show(final ? state : { ...state, points: before.points, winners: before.winners, phase: before.phase }, frame.view, final);
       const yours = state.event!.split(' ')[0] === String(state.you);
       if (final && yours && queue.length === 0) return;
       await wait(frame.hold * speed());
@@ -71,7 +74,7 @@ export function createStage(frames: Frames, speed: () => number, wait: (ms: numb
     }
     playing = false;
     release();
-    if (last) show(last, last.view);
+    if (last) show(last, lastView);
   }
 
   return {
@@ -85,7 +88,7 @@ export function createStage(frames: Frames, speed: () => number, wait: (ms: numb
         if (queue.length) queue[queue.length - 1] = state;
         else {
           last = state;
-          if (!playing) show(state, state.view);
+          if (!playing) show(state, lastView);
         }
         return;
       }
