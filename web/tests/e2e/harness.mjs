@@ -9,7 +9,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
-const folder = process.env.TATAMI_WEB ?? new URL('../../dist', import.meta.url).pathname;
+export const folder = process.env.TATAMI_WEB ?? new URL('../../dist', import.meta.url).pathname;
 const { server, url } = await serve(folder);
 export const home = url;
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });

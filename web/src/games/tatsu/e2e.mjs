@@ -1,5 +1,5 @@
 // How to play TATSU by clicking: a card that stands out, or somebody who can be asked.
-export const options = { rounds: 2 };
+export const options = { rounds: 1 };
 
 export async function decide(page, turn) {
   const cards = page.locator('.board button.legal');
