@@ -12,7 +12,7 @@ WASM = build-wasm
 BENCHES = dojo_score
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
-.PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint
+.PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -69,11 +69,14 @@ golden: setup-test $(GCC)/tests.stamp ## write the golden files anew, to be revi
 po: setup ## take new messages from the sources into po/*.po
 	tools/po.sh
 
+pictures: setup-test build ## write pictures of the browser client into docs/pictures, to be looked at
+	TATAMI_WEB=$(CURDIR)/$(GCC)/web tools/web.sh tests/pictures.mjs ../docs/pictures
+
 install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)
 
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM)
+	rm -rf $(GCC) $(SAN) $(WASM) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
