@@ -15,5 +15,5 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy lets no data: address through
     modulePreload: { polyfill: false },
   },
-  test: { include: ['tests/unit/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['tests/unit/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node', testTimeout: 60000 },
 });

@@ -27,7 +27,8 @@ export class LocalSession implements Session {
   private readonly store;
   private current: TableState;
   private game = 0;
-  private running: Promise<void> | undefined;
+  private running = false;
+  private line: Promise<unknown> = Promise.resolve(); // what is being done with the engine
   private closed = false;
   private thinker: Engine | undefined;
   gate: Gate = async () => {};
@@ -88,22 +89,27 @@ export class LocalSession implements Session {
     await this.hear(true);
   }
 
-  // Lets chance and bots go on until you are to decide. Safe to call at any time.
-  run(): Promise<void> {
-    return (this.running ??= this.goOn().finally(() => (this.running = undefined)));
+  // One thing after the other: nothing is asked of the engine while something else is half told.
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.line.then(work);
+    this.line = result.catch(() => undefined);
+    return result;
   }
 
-  private async goOn(): Promise<void> {
-    for (;;) {
+  // Lets chance and bots go on until you are to decide. Safe to call at any time.
+  async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    while (!this.closed && this.running) {
       await this.gate();
-      if (this.closed) return;
-      if (this.current.actors.some((seat) => seat !== this.current.you)) this.set({ thinking: true });
-      const went = await this.engine.step(this.game);
-      if (this.closed) return;
-      if (!went) break;
-      await this.hear();
+      await this.inTurn(async () => {
+        if (this.closed) return;
+        if (this.current.actors.some((seat) => seat !== this.current.you)) this.set({ thinking: true });
+        this.running = await this.engine.step(this.game);
+        if (this.running) await this.hear();
+        else this.set({ thinking: false });
+      });
     }
-    this.set({ thinking: false });
   }
 
   private set(change: Partial<TableState>): void {
@@ -153,14 +159,18 @@ export class LocalSession implements Session {
   }
 
   async act(action: string): Promise<void> {
-    await this.engine.act(this.game, this.current.you!, action);
-    await this.hear();
+    await this.inTurn(async () => {
+      await this.engine.act(this.game, this.current.you!, action);
+      await this.hear();
+    });
     void this.run();
   }
 
   async undo(): Promise<void> {
-    await this.engine.undo(this.game, this.current.you!);
-    await this.again();
+    await this.inTurn(async () => {
+      await this.engine.undo(this.game, this.current.you!);
+      await this.again();
+    });
     void this.run();
   }
 
@@ -183,12 +193,15 @@ export class LocalSession implements Session {
 
   async speak(lang: Lang, names: string[]): Promise<void> {
     this.lang = lang;
-    await Promise.all([this.engine.speak(lang), this.thinker?.speak(lang)]);
-    this.local.seats.forEach((seat, i) => (seat.name = names[i]!));
-    this.current = { ...this.current, seats: this.current.seats.map((seat, i) => ({ ...seat, name: names[i]! })) };
-    await this.engine.names(this.game, names);
-    await this.engine.rewind(this.game);
-    await this.again();
+    void this.thinker?.speak(lang);
+    await this.inTurn(async () => {
+      await this.engine.speak(lang);
+      this.local.seats.forEach((seat, i) => (seat.name = names[i]!));
+      this.current = { ...this.current, seats: this.current.seats.map((seat, i) => ({ ...seat, name: names[i]! })) };
+      await this.engine.names(this.game, names);
+      await this.engine.rewind(this.game);
+      await this.again();
+    });
   }
 
   close(): void {

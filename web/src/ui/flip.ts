@@ -21,11 +21,12 @@ export function measure(root: Element): Places {
   return places;
 }
 
-// How to draw a thing that lies at `now` as if it lay at `then`.
-export function shift(then: DOMRect, now: DOMRect): string {
+// How to draw a thing that lies at `now` as if it lay at `then`. A place is not a thing: what comes from one or goes to one is small there,
+// however large the place.
+export function shift(then: DOMRect, now: DOMRect, place = false): string {
   const x = then.left + then.width / 2 - (now.left + now.width / 2);
   const y = then.top + then.height / 2 - (now.top + now.height / 2);
-  const scale = now.width > 0 && then.width > 0 ? then.width / now.width : 1;
+  const scale = place ? 0.55 : now.width > 0 && then.width > 0 ? then.width / now.width : 1;
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
@@ -46,7 +47,7 @@ function leave(element: HTMLElement | SVGElement, from: DOMRect, to: DOMRect | u
     margin: '0', zIndex: '40', pointerEvents: 'none',
   });
   document.body.append(ghost);
-  const end = to ? { transform: shift(to, from), opacity: 0.2 } : { opacity: 0 };
+  const end = to ? { transform: shift(to, from, true), opacity: 0.2 } : { opacity: 0 };
   ghost.animate([{ opacity: 1 }, end], { duration: DURATION, easing: EASING }).finished.finally(() => ghost.remove());
 }
 
@@ -54,9 +55,10 @@ function leave(element: HTMLElement | SVGElement, from: DOMRect, to: DOMRect | u
 export function play(root: Element, before: Places): void {
   const after = measure(root);
   for (const [key, { rect, element }] of after.things) {
-    const then = before.things.get(key)?.rect ?? spot(before, element.dataset.from) ?? spot(after, element.dataset.from);
+    const was = before.things.get(key)?.rect;
+    const then = was ?? spot(before, element.dataset.from) ?? spot(after, element.dataset.from);
     if (!then || !moved(then, rect)) continue;
-    element.animate([{ transform: shift(then, rect), zIndex: 30 }, { transform: 'none', zIndex: 30 }], { duration: DURATION, easing: EASING });
+    element.animate([{ transform: shift(then, rect, !was), zIndex: 30 }, { transform: 'none', zIndex: 30 }], { duration: DURATION, easing: EASING });
   }
   for (const [key, { rect, element, to }] of before.things) {
     if (!after.things.has(key) && to) leave(element, rect, spot(after, to));

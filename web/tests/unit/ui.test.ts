@@ -17,6 +17,7 @@ test('an arrow goes to the nearest piece in its direction', () => {
 
 test('a thing that moved is drawn where it was', () => {
   expect(shift(rect(0, 0, 20, 20), rect(100, 50))).toBe('translate(-95px, -45px) scale(2)');
+  expect(shift(rect(0, 0, 300, 20), rect(145, 5), true)).toBe('translate(0px, 0px) scale(0.55)');
 });
 
 test('addresses of tables, screens and nothing', () => {
