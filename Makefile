@@ -13,7 +13,8 @@ TSAN = build-tsan
 BENCHES = dojo_score store
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
-.PHONY: help setup build run test bench fuzz lint format golden po install clean setup-test setup-lint bench-server tsan-server
+.PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
+	bench-server tsan-server
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -28,16 +29,17 @@ setup-test:
 setup-lint:
 	@tools/setup.sh lint
 
-build: setup $(GCC)/build.ninja ## leave the program at build/tatami
+build: setup $(GCC)/web.stamp $(WASM)/build.ninja ## leave the program at build/tatami
+	ninja -C $(WASM)
 	ninja -C $(GCC)
 
 run: build ## start the table server at http://localhost:8080; ARGS="--port 80" goes to `tatami serve`
 	@$(GCC)/tatami serve $(ARGS)
 
-test: setup-test $(GCC)/tests.stamp $(SAN)/build.ninja $(WASM)/build.ninja ## build three ways and run every suite
+test: setup-test $(GCC)/web.stamp $(GCC)/tests.stamp $(SAN)/build.ninja $(WASM)/build.ninja ## build three ways and run every suite
+	ninja -C $(WASM)
 	ninja -C $(GCC)
 	ninja -C $(SAN)
-	ninja -C $(WASM)
 	tools/run_tests.py $(GCC) $(SAN) $(WASM)
 
 bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature and speed, native and WebAssembly
@@ -79,14 +81,22 @@ golden: setup-test $(GCC)/tests.stamp ## write the golden files anew, to be revi
 po: setup ## take new messages from the sources into po/*.po
 	tools/po.sh
 
+pictures: setup-test build ## write pictures of the browser client into docs/pictures, to be looked at
+	TATAMI_WEB=$(CURDIR)/$(GCC)/web tools/web.sh tests/pictures.mjs ../docs/pictures
+
 install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)
 
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN)
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
+
+# The browser client needs the WebAssembly build, which is made first.
+$(GCC)/web.stamp: | $(GCC)/build.ninja
+	meson setup --reconfigure $(GCC) -Dweb=true
+	touch $@
 
 # People who only play need no test packages, so the tests are switched on when they are first wanted.
 $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
@@ -100,5 +110,5 @@ $(SAN)/build.ninja: | setup-test
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true
 
-$(WASM)/build.ninja: | setup-test
+$(WASM)/build.ninja: | setup
 	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Dtests=true

@@ -11,6 +11,9 @@ template() {
         --keyword --keyword=_ --keyword=N_ --keyword=ngettext:1,2 --keyword=tm_tr:2 --keyword=tm_trn:2,3 \
         --keyword=tm_why_not:3 --flag=tm_why_not:3:c-format --flag=tm_tr:2:pass-c-format \
         --flag=tm_trn:2:pass-c-format --flag=tm_trn:3:pass-c-format
+    tools/web_messages.py "$1.web"
+    msgcat --use-first --add-location=file --output-file="$1" "$1" "$1.web"
+    rm "$1.web"
 }
 
 if [ $# -gt 0 ]; then

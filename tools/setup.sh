@@ -3,22 +3,23 @@
 # Says nothing, and is quick, when nothing is missing.
 set -eu
 
+# clang-14 is the one that wasi-libc and its compiler-rt come with: the browser's engine is built with it.
 build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libncurses-dev libsodium-dev libsqlite3-dev
-    libuv1-dev libwebsockets-dev zlib1g-dev'
-# clang-19 has the sanitizers and libFuzzer; clang-14 is the one that wasi-libc and its compiler-rt come with.
-test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32
-    openssl python3 tmux'
+    libuv1-dev libwebsockets-dev zlib1g-dev clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32'
+# clang-19 has the sanitizers and libFuzzer.
+test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium openssl python3 tmux'
 lint='clang-format-14 cppcheck shellcheck'
 
 wanted=
 for group in "$@"; do
     case $group in
-    build) wanted="$wanted $build" ;;
-    test)
-        wanted="$wanted $test"
-        # Any Node will do, from wherever it came.
+    build)
+        wanted="$wanted $build"
+        # Any Node will do, from wherever it came: tools/web.sh fetches another one if it is too old.
         command -v node >/dev/null || wanted="$wanted nodejs"
+        command -v npm >/dev/null || wanted="$wanted npm"
         ;;
+    test) wanted="$wanted $test" ;;
     lint) wanted="$wanted $lint" ;;
     *)
         echo "usage: tools/setup.sh [build] [test] [lint]" >&2

@@ -1,4 +1,4 @@
-/* What the browser calls. No imports: whoever loads the module brings seeds and shows what comes back.
+/* What the browser calls. No imports: whoever loads the module brings seeds, languages and names, and shows what comes back.
  *
  * Texts go in as (pointer, length) in memory from tatami_room; texts come out as a pointer to a NUL-terminated string that
  * holds until the next call that returns one. Functions that can be refused return 0 or a negative TM_E…, and
@@ -8,21 +8,34 @@
 
 #include <tatami/bench.h>
 #include <tatami/bot.h>
+#include <tatami/catalogue.h>
 #include <tatami/choices.h>
 #include <tatami/fair.h>
 #include <tatami/search.h>
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
+enum { N_WALKS = TM_MAX_SEATS + 2 }; /* the seats, a spectator, and who sees everything */
+
 typedef struct local_game {
     tm_table *table;
     tm_players players;
+    tm_box *box;             /* NULL: the default */
+    tm_walk *walks[N_WALKS]; /* NULL until somebody walks */
+    bool started[N_WALKS];   /* whether that walk has shown the start */
+    char *names;             /* one after the other, each with its NUL */
+    tm_say say;              /* the names, in the language of the day */
 } local_game;
 
 static char *out; /* the last text given */
 static size_t out_room;
 static tm_why reason;
 static tm_choices choices;
+static void *mo; /* the language: the catalogue's bytes, NULL for English */
+static tm_catalogue language;
+static tm_say say;     /* that language, without names */
+static char *box_text; /* the box of the games to come, NULL: the default */
+static uint32_t box_len;
 
 /* A tm_text over `out` with at least `room` bytes. */
 static tm_text out_text(size_t room)
@@ -38,8 +51,15 @@ static tm_text out_text(size_t room)
     return text;
 }
 
+static void forget_reason(void)
+{
+    tm_why_init(&reason, &say);
+}
+
 static int refuse(int status)
 {
+    if (status == TM_ETURN) return tm_why_not(&reason, status, "it is not your turn");
+    if (status == TM_EOVER) return tm_why_not(&reason, status, "the game is over");
     return tm_why_not(&reason, status, "this is not possible here");
 }
 
@@ -58,19 +78,74 @@ const char *EXPORT(tatami_reason)(void)
     return reason.text.at ? reason.text.at : "";
 }
 
-static void json_option(tm_json *json, const tm_option *option)
+/* The language of all that is said from now on: a .mo file in memory from tatami_room, which is the module's from here on; without
+ * bytes, English. Walks are told again from the start. */
+int EXPORT(tatami_language)(void *bytes, uint32_t len)
+{
+    tm_catalogue catalogue;
+    forget_reason();
+    if (len && tm_catalogue_open(&catalogue, bytes, len)) {
+        free(bytes);
+        return refuse(TM_ESYNTAX);
+    }
+    if (len) language = catalogue;
+    free(mo);
+    mo = len ? bytes : NULL;
+    tm_catalogue_say(mo ? &language : NULL, &say);
+    return TM_OK;
+}
+
+/* The box file that games opened or read from now on are played with; without text, the default. What is wrong with it is said when
+ * a game wants it. */
+int EXPORT(tatami_box)(const char *text, uint32_t len)
+{
+    char *copy = len ? malloc(len) : NULL;
+    forget_reason();
+    if (len && !copy) return refuse(TM_ESPACE);
+    if (len) memcpy(copy, text, len);
+    free(box_text);
+    box_text = copy;
+    box_len = len;
+    return TM_OK;
+}
+
+static void json_range(tm_json *json, const tm_range *range)
+{
+    tm_json_key(json, "min");
+    tm_json_int(json, range->min);
+    tm_json_key(json, "max");
+    tm_json_int(json, range->max);
+    tm_json_key(json, "default");
+    tm_json_int(json, range->def);
+}
+
+static void json_ranges(tm_json *json, const tm_game *game, const tm_option *option)
+{
+    tm_json_key(json, "by_seats");
+    if (!option->by_seats) {
+        tm_json_null(json);
+        return;
+    }
+    tm_json_open(json, '[');
+    for (int n = game->min_seats; n <= game->max_seats; n++) {
+        tm_json_open(json, '{');
+        tm_json_key(json, "seats");
+        tm_json_int(json, n);
+        json_range(json, tm_option_range(option, n));
+        tm_json_close(json, '}');
+    }
+    tm_json_close(json, ']');
+}
+
+static void json_option(tm_json *json, const tm_game *game, const tm_option *option)
 {
     tm_json_open(json, '{');
     tm_json_key(json, "name");
     tm_json_str(json, option->name);
     tm_json_key(json, "help");
     tm_json_str(json, option->help);
-    tm_json_key(json, "min");
-    tm_json_int(json, option->range.min);
-    tm_json_key(json, "max");
-    tm_json_int(json, option->range.max);
-    tm_json_key(json, "default");
-    tm_json_int(json, option->range.def);
+    json_range(json, &option->range);
+    json_ranges(json, game, option);
     tm_json_key(json, "words");
     tm_json_open(json, '[');
     for (int i = option->range.min; option->words && i <= option->range.max; i++) tm_json_str(json, option->words[i]);
@@ -78,7 +153,7 @@ static void json_option(tm_json *json, const tm_option *option)
     tm_json_close(json, '}');
 }
 
-/* The games and their facts, as JSON. */
+/* The games and their facts, as JSON; texts are message ids. */
 const char *EXPORT(tatami_games)(void)
 {
     tm_text text = out_text(1 << 16);
@@ -93,13 +168,20 @@ const char *EXPORT(tatami_games)(void)
         tm_json_str(&json, game->title);
         tm_json_key(&json, "about");
         tm_json_str(&json, game->about);
+        tm_json_key(&json, "assumed");
+        if (game->assumed)
+            tm_json_str(&json, game->assumed);
+        else
+            tm_json_null(&json);
+        tm_json_key(&json, "usual");
+        tm_json_int(&json, game->usual_seats);
         tm_json_key(&json, "seats");
         tm_json_open(&json, '[');
         for (int n = game->min_seats; n <= game->max_seats; n++) tm_json_int(&json, n);
         tm_json_close(&json, ']');
         tm_json_key(&json, "options");
         tm_json_open(&json, '[');
-        for (int k = 0; k < game->n_options; k++) json_option(&json, &game->options[k]);
+        for (int k = 0; k < game->n_options; k++) json_option(&json, game, &game->options[k]);
         tm_json_close(&json, ']');
         tm_json_close(&json, '}');
     }
@@ -107,15 +189,58 @@ const char *EXPORT(tatami_games)(void)
     return out;
 }
 
-static local_game *start(const tm_setup *setup, uint64_t seed)
+/* The bots, weakest first, as JSON. */
+const char *EXPORT(tatami_bots)(void)
+{
+    tm_text text = out_text(4096);
+    tm_json json = {&text, false};
+    tm_json_open(&json, '[');
+    for (int i = 0; i < tm_n_bots; i++) {
+        tm_json_open(&json, '{');
+        tm_json_key(&json, "name");
+        tm_json_str(&json, tm_bots[i]->name);
+        tm_json_key(&json, "about");
+        tm_json_str(&json, tm_bots[i]->about);
+        tm_json_close(&json, '}');
+    }
+    tm_json_close(&json, ']');
+    return out;
+}
+
+void EXPORT(tatami_close)(local_game *g)
+{
+    for (int i = 0; i < N_WALKS; i++) tm_walk_free(g->walks[i]);
+    if (g->players.view) tm_players_free(&g->players);
+    tm_table_free(g->table);
+    tm_box_free(g->box);
+    free(g->names);
+    free(g);
+}
+
+/* A game in the making, with the box of the day. NULL if that box is refused. */
+static local_game *make(void)
 {
     local_game *g = calloc(1, sizeof *g);
-    if (!g) return NULL;
-    if (tm_table_new(setup, &g->table, &reason) == TM_OK && tm_players_init(&g->players, setup->game, seed) == TM_OK)
-        return g;
-    tm_table_free(g->table);
-    free(g);
-    return NULL;
+    if (g && box_text && tm_box_read(box_text, box_len, &g->box, &reason)) {
+        tatami_close(g);
+        return NULL;
+    }
+    return g;
+}
+
+static int start(local_game *g, const tm_setup *setup, uint64_t seed)
+{
+    const int status = tm_table_new(setup, &g->table, &reason);
+    return status ? status : tm_players_init(&g->players, setup->game, seed);
+}
+
+static int set_up(local_game *g, const tm_game *game, int n_seats, tm_span options, tm_setup *out_setup)
+{
+    tm_span word;
+    int status = tm_setup_init(out_setup, game, n_seats, &reason);
+    if (status == TM_OK && g->box) status = tm_setup_box(out_setup, g->box, &reason);
+    while (status == TM_OK && tm_span_word(&options, &word)) status = tm_setup_option(out_setup, word, &reason);
+    return status;
 }
 
 /* A new game; the options are `name=value` words. NULL if refused. */
@@ -123,44 +248,59 @@ local_game *EXPORT(tatami_open)(const char *id, uint32_t id_len, int n_seats, co
                                 uint64_t seed)
 {
     tm_setup setup;
-    tm_span rest = {len ? options : NULL, len}, word;
-    const tm_span name = {id, id_len};
+    const tm_span name = {id, id_len}, words = {len ? options : NULL, len};
     const tm_game *game = tm_game_find(name);
-    tm_why_init(&reason, NULL);
+    forget_reason();
     if (!game) {
         refuse(TM_EUNKNOWN);
         return NULL;
     }
-    if (tm_setup_init(&setup, game, n_seats, &reason)) return NULL;
-    while (tm_span_word(&rest, &word))
-        if (tm_setup_option(&setup, word, &reason)) return NULL;
-    return start(&setup, seed);
+    local_game *g = make();
+    if (g && set_up(g, game, n_seats, words, &setup) == TM_OK && start(g, &setup, seed) == TM_OK) return g;
+    if (g) tatami_close(g);
+    return NULL;
+}
+
+/* All events of a record onto the table of a game in the making. */
+static int replay(local_game *g, tm_record *record, uint64_t seed)
+{
+    tm_span line;
+    int status = tm_record_use_box(record, g->box, &reason);
+    if (status == TM_OK) status = start(g, &record->setup, seed);
+    if (status) return status;
+    while ((status = tm_record_next(record, g->table, &line, &reason)) == 1) continue;
+    return status ? status : tm_record_check_result(record, g->table, &reason);
 }
 
 /* A game as a record left it. NULL if refused. */
 local_game *EXPORT(tatami_read)(const char *text, uint32_t len, uint64_t seed)
 {
     tm_record record;
-    tm_span line;
-    int status;
-    tm_why_init(&reason, NULL);
-    if (tm_record_open(&record, text, len, &reason) || tm_record_use_box(&record, NULL, &reason)) return NULL;
-    local_game *g = start(&record.setup, seed);
-    if (!g) return NULL;
-    while ((status = tm_record_next(&record, g->table, &line, &reason)) == 1) continue;
-    if (status == TM_OK) status = tm_record_check_result(&record, g->table, &reason);
-    if (status == TM_OK) return g;
-    tm_players_free(&g->players);
-    tm_table_free(g->table);
-    free(g);
+    forget_reason();
+    if (tm_record_open(&record, text, len, &reason)) return NULL;
+    local_game *g = make();
+    if (g && replay(g, &record, seed) == TM_OK) return g;
+    if (g) tatami_close(g);
     return NULL;
 }
 
-void EXPORT(tatami_close)(local_game *g)
+/* What the seats are called from now on: names, each with a NUL after it. */
+int EXPORT(tatami_names)(local_game *g, const char *names, uint32_t len)
 {
-    tm_players_free(&g->players);
-    tm_table_free(g->table);
-    free(g);
+    char *copy = malloc((size_t)len + 1);
+    forget_reason();
+    if (!copy) return refuse(TM_ESPACE);
+    memcpy(copy, names, len);
+    copy[len] = 0;
+    free(g->names);
+    g->names = copy;
+    const char *at = copy;
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) {
+        g->say.names[seat] = at;
+        if (at < copy + len) at += strlen(at) + 1;
+        if (at > copy + len) at = copy + len;
+    }
+    return TM_OK;
 }
 
 uint32_t EXPORT(tatami_actors)(const local_game *g)
@@ -186,9 +326,29 @@ int EXPORT(tatami_act)(local_game *g, int seat, const char *action, uint32_t len
 {
     const tm_span text = {action, len};
     tm_action a;
-    tm_why_init(&reason, NULL);
+    forget_reason();
     int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
     if (status == TM_OK) status = tm_table_act(g->table, seat, a);
+    return status ? refuse(status) : TM_OK;
+}
+
+/* One event as a record writes it, chance or decision: to go through a known game. */
+int EXPORT(tatami_put)(local_game *g, const char *line, uint32_t len)
+{
+    const tm_game *game = tm_table_setup(g->table)->game;
+    tm_span rest = {line, len}, who;
+    tm_event event = {.seat = TM_CHANCE};
+    int32_t seat;
+    forget_reason();
+    int status = tm_span_word(&rest, &who) ? TM_OK : TM_ESYNTAX;
+    if (status == TM_OK && tm_span_is(who, "*")) {
+        status = game->read_outcome(tm_table_config(g->table), rest, &event.outcome);
+    } else if (status == TM_OK) {
+        status = tm_span_int(who, 0, TM_MAX_SEATS - 1, &seat);
+        if (status == TM_OK) status = game->read_action(tm_table_config(g->table), rest, &event.action);
+        event.seat = seat;
+    }
+    if (status == TM_OK) status = tm_table_add(g->table, &event);
     return status ? refuse(status) : TM_OK;
 }
 
@@ -196,7 +356,7 @@ int EXPORT(tatami_act)(local_game *g, int seat, const char *action, uint32_t len
 int EXPORT(tatami_seat)(local_game *g, int seat, const char *bot, uint32_t len)
 {
     const tm_span name = {bot, len};
-    tm_why_init(&reason, NULL);
+    forget_reason();
     if (seat < 0 || seat >= tm_table_setup(g->table)->n_seats) return refuse(TM_ERANGE);
     const tm_bot *found = len ? tm_bot_find(name) : NULL;
     if (len && !found) return refuse(TM_EUNKNOWN);
@@ -210,22 +370,78 @@ int EXPORT(tatami_step)(local_game *g)
     return tm_players_step(&g->players, g->table);
 }
 
-int EXPORT(tatami_undo)(local_game *g, int seat)
+/* Walks begin again at the start. */
+void EXPORT(tatami_rewind)(local_game *g)
 {
-    tm_why_init(&reason, NULL);
-    return tm_table_undo(g->table, seat, &reason);
+    for (int i = 0; i < N_WALKS; i++) {
+        if (g->walks[i]) tm_walk_restart(g->walks[i]);
+        g->started[i] = false;
+    }
 }
 
-/* What a strong bot would do for a seat, from what it knows: a JSON list of actions with visits and the chance to win in
- * millionths, the best first. */
-const char *EXPORT(tatami_hint)(local_game *g, int seat)
+int EXPORT(tatami_undo)(local_game *g, int seat)
 {
+    forget_reason();
+    const int status = tm_table_undo(g->table, seat, &reason);
+    if (status == TM_OK) tatami_rewind(g);
+    return status;
+}
+
+static void write_words(local_game *g, const tm_walk *walk, const tm_event *seen, tm_json *json)
+{
+    static char words[1 << 14];
+    tm_text text;
+    tm_text_init(&text, words, sizeof words);
+    tm_event_write(g->table, seen, &text);
+    tm_json_key(json, "event");
+    tm_json_str(json, words);
+    tm_text_init(&text, words, sizeof words);
+    g->say.tr = say.tr;
+    g->say.trn = say.trn;
+    g->say.context = say.context;
+    tm_table_setup(g->table)->game->tell(tm_table_config(g->table), tm_walk_before(walk), seen, tm_walk_after(walk),
+                                         &g->say, &text);
+    tm_json_key(json, "words");
+    tm_json_str(json, words);
+}
+
+/* The next step of the game as a viewer lived it: {"event", "words", "actors", "view"}. The first one is the start, with neither
+ * event nor words. Nothing at the end, until the game goes on. Names must have been given. */
+const char *EXPORT(tatami_next)(local_game *g, int viewer)
+{
+    const int i = viewer >= 0 ? viewer : TM_MAX_SEATS + (viewer == TM_EVERYTHING);
+    tm_event seen;
+    if (!g->walks[i] && tm_walk_new(g->table, viewer, &g->walks[i])) return "";
+    tm_walk *walk = g->walks[i];
+    const bool first = !g->started[i];
+    if (!first && !tm_walk_next(walk, &seen)) return "";
+    g->started[i] = true;
+    tm_text text = out_text(1 << 17);
+    tm_json json = {&text, false};
+    tm_json_open(&json, '{');
+    if (!first) write_words(g, walk, &seen, &json);
+    tm_json_key(&json, "actors");
+    tm_json_int(&json, tm_walk_actors(walk));
+    tm_json_key(&json, "view");
+    tm_table_setup(g->table)->game->write_view(tm_table_config(g->table), tm_walk_after(walk), &text);
+    json.comma = true;
+    tm_json_close(&json, '}');
+    return out;
+}
+
+/* What a bot that thinks so many iterations (0: as the strong one does) would do for a seat, from what it knows: a JSON list of
+ * actions with visits and the chance to win in millionths, the best first with 0, else in the order of actions. */
+const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
+{
+    const tm_search_limits limits = {.iterations = iterations};
     const tm_game *game = tm_table_setup(g->table)->game;
     tm_question question;
     tm_players_ask(&g->players, g->table, seat, &question);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
+    tm_rng *rng = &g->players.thoughts[seat];
     const bool thought =
-        results && question.n_legal > 0 && tm_hint(&question, &g->players.thoughts[seat], results) == TM_OK;
+        results && question.n_legal > 0 &&
+        (iterations ? tm_search(&question, &limits, rng, results) : tm_hint(&question, rng, results)) >= 0;
     tm_text text = out_text(64 + 128 * (size_t)question.n_legal);
     tm_json json = {&text, false};
     tm_json_open(&json, '[');

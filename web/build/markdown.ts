@@ -1,0 +1,68 @@
+// Enough Markdown for the rules: headings, paragraphs, lists, tables, code. The text is ours, and built in.
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const slug = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+
+function inline(text: string): string {
+  return escape(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\*\*\[([^\]]+)\]\*\*/g, (_, word: string) => `<strong class="mark">${word}</strong>`)
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replace(/\*([^*]+)\*/g, '<em>$1</em>')
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+}
+
+const cells = (row: string) => row.replace(/^\||\|$/g, '').split('|').map((cell) => inline(cell.trim()));
+
+function table(rows: string[]): string {
+  const [head, , ...body] = rows;
+  const line = (tag: string, row: string) => `<tr>${cells(row).map((cell) => (cell ? `<${tag}>${cell}</${tag}>` : '<td></td>')).join('')}</tr>`;
+  return `<div class="scroll" tabindex="0"><table><thead>${line('th', head!)}</thead><tbody>${body.map((row) => line('td', row)).join('')}</tbody></table></div>`;
+}
+
+function list(lines: string[]): string {
+  const items: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith('- ')) items.push(line.slice(2));
+    else items[items.length - 1] += ` ${line.trim()}`;
+  }
+  return `<ul>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`;
+}
+
+export function renderMarkdown(source: string): string {
+  const html: string[] = [];
+  const lines = source.split('\n');
+  for (let i = 0; i < lines.length; ) {
+    const line = lines[i]!;
+    const take = (more: (line: string) => boolean) => {
+      const from = i++;
+      while (i < lines.length && more(lines[i]!)) i++;
+      return lines.slice(from, i);
+    };
+    const heading = /^(#{2,4}) (.*)/.exec(line);
+    if (!line.trim()) i++;
+    else if (line.startsWith('```')) {
+      const code = take((next) => !next.startsWith('```')).slice(1);
+      i++;
+      html.push(`<pre tabindex="0">${escape(code.join('\n'))}</pre>`);
+    } else if (heading) {
+      const level = heading[1]!.length - 1; // the page's title is above the first
+      html.push(`<h${level} id="${slug(heading[2]!)}">${inline(heading[2]!)}</h${level}>`);
+      i++;
+    } else if (line.startsWith('|')) html.push(table(take((next) => next.startsWith('|'))));
+    else if (line.startsWith('- ')) html.push(list(take((next) => next.startsWith('- ') || /^\s+\S/.test(next))));
+    else html.push(`<p>${inline(take((next) => next.trim() !== '' && !/^(#|\||- |```)/.test(next)).join(' '))}</p>`);
+  }
+  return html.join('\n');
+}
+
+// The parts of a page by the titles of its second level; '' is what comes before the first.
+export function splitSections(source: string): Map<string, string> {
+  const sections = new Map<string, string>();
+  for (const part of source.split(/^(?=## )/m)) {
+    const title = /^## (.*)\n/.exec(part);
+    sections.set(title ? title[1]! : '', part.replace(/^#{1,2} .*\n/, ''));
+  }
+  return sections;
+}

@@ -1,0 +1,75 @@
+// What the client takes from the rest of the project when it is built: facts of the games, messages, rules.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import { renderMarkdown, splitSections } from './markdown.ts';
+import { readPo, type Message } from './po.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+export const engineFile = process.env.TATAMI_WASM ?? resolve(root, 'build-wasm/tatami.wasm');
+
+interface Facts {
+  games: { about: string; assumed: string | null; options: { help: string }[] }[];
+  bots: { about: string }[];
+}
+
+function readFacts(): Facts {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(engineFile)));
+  const { memory, tatami_games, tatami_bots } = exports as Record<string, any>;
+  const text = (pointer: number) => {
+    const bytes = new Uint8Array(memory.buffer, pointer);
+    return JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))));
+  };
+  return { games: text(tatami_games()), bots: text(tatami_bots()) };
+}
+
+const used = (messages: Message[], mine: (message: Message) => boolean) =>
+  Object.fromEntries(messages.filter(mine).map(({ id, text }) => [id, text]));
+
+// The messages that the screens say: their own and those of the facts.
+function screenMessages(messages: Message[], facts: Facts) {
+  const ids = new Set<string>();
+  for (const game of facts.games) {
+    ids.add(game.about);
+    if (game.assumed) ids.add(game.assumed);
+    for (const option of game.options) ids.add(option.help);
+  }
+  for (const bot of facts.bots) ids.add(bot.about);
+  return used(messages, ({ id, files }) => ids.has(id) || files.some((file) => file.startsWith('web/')));
+}
+
+// Those that the engine says.
+const engineMessages = (messages: Message[]) =>
+  used(messages, ({ files }) => files.some((file) => /^src\/(base|bots|games|table|wasm)\//.test(file)));
+
+function rules(file: string) {
+  const sections = splitSections(readFileSync(file, 'utf8'));
+  return Object.fromEntries([...sections].map(([title, text]) => [title, renderMarkdown(text)]));
+}
+
+export function tatami(): Plugin {
+  const po = (lang: string) => resolve(root, `po/${lang}.po`);
+  const sources: Record<string, { files: string[]; read(): unknown }> = {
+    'virtual:facts': { files: [engineFile], read: readFacts },
+    'virtual:screens/fr': {
+      files: [engineFile, po('fr')],
+      read: () => screenMessages(readPo(readFileSync(po('fr'), 'utf8')), readFacts()),
+    },
+    'virtual:engine/fr': { files: [po('fr')], read: () => engineMessages(readPo(readFileSync(po('fr'), 'utf8'))) },
+    'virtual:rules/en': { files: [resolve(root, 'docs/RULES.md')], read: () => rules(resolve(root, 'docs/RULES.md')) },
+    'virtual:rules/fr': {
+      files: [resolve(root, 'docs/RULES.fr.md')],
+      read: () => rules(resolve(root, 'docs/RULES.fr.md')),
+    },
+  };
+  return {
+    name: 'tatami',
+    resolveId: (id) => (id in sources ? `\0${id}` : undefined),
+    load(id) {
+      const source = id.startsWith('\0') ? sources[id.slice(1)] : undefined;
+      if (!source) return undefined;
+      for (const file of source.files) this.addWatchFile(file);
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(source.read()))});`;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// Keeps the client, so that it opens without a network. What the server answers (/api/…) is never kept.
+const cacheName = 'tatami-' + 'VERSION';
+const shell = ['SHELL'];
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  const old = (name) => name.startsWith('tatami-') && name !== cacheName;
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  if (url.pathname.startsWith('/api/') || url.pathname === '/health' || url.pathname === '/metrics') return;
+  const page = event.request.mode === 'navigate';
+  event.respondWith(caches.match(page ? '/' : event.request, { ignoreSearch: page }).then((kept) => kept ?? fetch(event.request)));
+});

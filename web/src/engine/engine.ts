@@ -1,0 +1,52 @@
+// A worker with an engine in it, as promises. One a table: to stop it thinking, end it.
+import wasmUrl from '@engine.wasm?url';
+import type { Lang } from '../lib/i18n.svelte';
+import { Refusal, type EngineModule } from './module';
+import type { Answer, Call } from './worker';
+
+// What EngineModule does, but later.
+type Later<T> = { [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never };
+export type Engine = Omit<Later<EngineModule>, 'language'> & {
+  speak(lang: Lang): Promise<void>;
+  end(): void;
+};
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+const module = () => (compiled ??= WebAssembly.compileStreaming(fetch(wasmUrl)));
+
+const words: Partial<Record<Lang, () => Promise<{ default: Record<string, string> }>>> = { fr: () => import('virtual:engine/fr') };
+
+// So that the first table opens at once.
+export const warmUp = (): void => void module().catch(() => (compiled = undefined));
+
+export async function startEngine(lang: Lang): Promise<Engine> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let calls = 0;
+
+  const call = (method: string, ...args: unknown[]) =>
+    new Promise<unknown>((resolve, reject) => {
+      const id = calls++;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, method, args } satisfies Call);
+    });
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const promise = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('result' in data) promise?.resolve(data.result);
+    else promise?.reject('refused' in data ? new Refusal(data.refused) : new Error(data.broken));
+  };
+  const own: Partial<Engine> = {
+    speak: async (wanted) => void (await call('speak', (await words[wanted]?.())?.default ?? null)),
+    // Who still waits is not answered any more.
+    end: () => worker.terminate(),
+  };
+  const engine = new Proxy(own, {
+    get: (target, name) =>
+      name === 'then' ? undefined : ((target as any)[name] ?? ((...args: unknown[]) => call(name as string, ...args))),
+  }) as Engine;
+
+  await call('start', await module());
+  await engine.speak(lang);
+  return engine;
+}

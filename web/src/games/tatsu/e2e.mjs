@@ -1,0 +1,10 @@
+// How to play TATSU by clicking: a card that stands out, or somebody who can be asked.
+export const options = { rounds: 1 };
+
+export async function decide(page, turn) {
+  const cards = page.locator('.board button.legal');
+  const people = page.locator('.board button.lit');
+  const [n, m] = [await cards.count(), await people.count()];
+  if (m && (turn % 3 === 2 || !n)) await people.nth(turn % m).click();
+  else if (n) await cards.nth(turn % n).click({ position: { x: 12, y: 6 } }); // a card beneath shows its upper edge
+}

@@ -1,0 +1,14 @@
+import type { GameModule } from '../types';
+import Picture from './Picture.svelte';
+
+export default {
+  id: 'tatsu',
+  accent: 'light-dark(#a3221c, #f29b85)',
+  minutes: [20, 40],
+  Picture,
+  load: async () => {
+    const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
+    return { Table: table.default, logic: logic.default };
+  },
+  learn: () => import('./learn'),
+} satisfies GameModule;

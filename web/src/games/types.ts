@@ -1,0 +1,52 @@
+// What a game's folder brings. The rest of the client knows games only through this.
+import type { Component } from 'svelte';
+import type { Seat, View } from '../session/types';
+import type { Frame } from '../ui/stage';
+
+// A table draws a view and hands back actions. It knows no rules: what may be done stands in `legal`.
+export interface TableProps<V = View> {
+  view: V;
+  you: number | null; // the seat at the bottom; null: a spectator
+  seats: Seat[];
+  actors: number[]; // who is to decide
+  legal: string[]; // your actions, empty while you wait
+  event: string | null; // what led here, as seen
+  over: boolean;
+  winners: number[] | null;
+  act: (action: string) => void;
+  refuse: (reason: string) => void; // says why something is not possible
+  marked: string[]; // actions to point at: of a hint, or of a lesson
+}
+
+export interface Logic<V = View> {
+  // Frames between two views; left out: straight on.
+  frames?(before: V, event: string, after: V): Frame[];
+  // An action as a button says it: `Play red 5`.
+  describe?(action: string, view: V, names: string[]): string;
+  // What you are asked now, in one sentence; '' for the usual words.
+  prompt?(view: V, you: number, legal: string[], names: string[]): string;
+  // One view with everything open, from a spectator's and all seats': for replays.
+  open?(spectator: V, seats: V[]): V;
+}
+
+export interface LessonStep {
+  at: number; // before the event of this number, from 0
+  text: () => string; // t('…')
+  point?: string; // a CSS selector within the table
+}
+
+// A game played by the book, with words. Your own events are for the learner to play; the others play themselves.
+export interface Lesson {
+  record: string;
+  you: number;
+  steps: LessonStep[];
+}
+
+export interface GameModule {
+  id: string;
+  accent: string; // a CSS colour; light-dark(…) for both themes
+  minutes: [number, number];
+  Picture: Component;
+  load(): Promise<{ Table: Component<TableProps<any>>; logic: Logic<any> }>;
+  learn?(): Promise<{ default: Lesson }>;
+}

@@ -1,0 +1,40 @@
+// What the engine says of the games, known when the client is built. Texts are message ids.
+import facts from 'virtual:facts';
+
+export interface Range {
+  min: number;
+  max: number;
+  default: number;
+}
+
+export interface Option extends Range {
+  name: string;
+  help: string;
+  by_seats: (Range & { seats: number })[] | null;
+  words: string[]; // by value from `min`; empty for a number
+}
+
+export interface GameFacts {
+  id: string;
+  title: string;
+  about: string;
+  assumed: string | null; // which printed components are a guess
+  usual: number;
+  seats: number[];
+  options: Option[];
+}
+
+export interface Facts {
+  games: GameFacts[];
+  bots: { name: string; about: string }[];
+}
+
+export const games: GameFacts[] = facts.games;
+
+// The levels a person would choose; `random` and `thumb` are for experiments.
+export const levels = facts.bots.filter(({ name }) => name !== 'random' && name !== 'thumb');
+
+export const gameFacts = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
+
+export const optionRange = (option: Option, seats: number): Range =>
+  option.by_seats?.find((range) => range.seats === seats) ?? option;

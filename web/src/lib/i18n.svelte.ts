@@ -1,0 +1,46 @@
+// Languages. An English text is its own message id; tools/po.sh finds `t('…')`, `tn('…', '…', n)` and `N_('…')`.
+import { format } from './format';
+
+export type Lang = 'en' | 'fr';
+export const languages: { id: Lang; name: string }[] = [
+  { id: 'en', name: 'English' },
+  { id: 'fr', name: 'Français' },
+];
+
+type Messages = Record<string, string>;
+const loaders: Partial<Record<Lang, () => Promise<{ default: Messages }>>> = { fr: () => import('virtual:screens/fr') };
+
+let lang = $state<Lang>('en');
+let messages = $state.raw<Messages>({});
+
+export const language = (): Lang => lang;
+
+export async function setLanguage(wanted: Lang): Promise<void> {
+  const loaded = await loaders[wanted]?.();
+  messages = loaded?.default ?? {};
+  lang = wanted;
+  if (typeof document !== 'undefined') document.documentElement.lang = wanted;
+}
+
+export function preferredLanguage(kept: string | null, browser: readonly string[]): Lang {
+  if (kept === 'en' || kept === 'fr') return kept;
+  for (const tag of browser) {
+    const found = languages.find(({ id }) => tag.toLowerCase().startsWith(id));
+    if (found) return found.id;
+  }
+  return 'en';
+}
+
+// Marks a text that is translated where it is shown.
+export const N_ = (id: string): string => id;
+
+export const t = (id: string, ...values: (string | number)[]): string => format(messages[id] ?? id, values);
+
+// `one` or `many`, by n; n is the first value of the text.
+export function tn(one: string, many: string, n: number, ...values: (string | number)[]): string {
+  const forms = messages[`${one}\0${many}`]?.split('\0') ?? [one, many];
+  const isMany = new Intl.PluralRules(lang).select(n) !== 'one';
+  return format(forms[isMany ? 1 : 0]!, [n, ...values]);
+}
+
+export const number = (value: number): string => new Intl.NumberFormat(lang).format(value);

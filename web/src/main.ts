@@ -1,0 +1,14 @@
+import { mount } from 'svelte';
+import './app.css';
+import App from './App.svelte';
+import { preferredLanguage, setLanguage } from './lib/i18n.svelte';
+import { followLinks } from './lib/route.svelte';
+import { settings } from './lib/settings.svelte';
+
+followLinks();
+await setLanguage(preferredLanguage(settings.lang || null, navigator.languages));
+mount(App, { target: document.getElementById('app')! });
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}

@@ -1,0 +1,212 @@
+// A game on this machine: the engine in a worker, one person, bots for the others.
+import { writable, type Readable } from 'svelte/store';
+import { startEngine, type Engine } from '../engine/engine';
+import { EVERYTHING, type Step } from '../engine/module';
+import type { Lang } from '../lib/i18n.svelte';
+import { readRecord, setupOf, withSeats, writeRecord } from './record';
+import type { Seat, Session, Setup, TableState, Thought } from './types';
+
+export interface LocalSeat {
+  name: string;
+  bot: string | null; // a level; null: you
+}
+
+export interface LocalGame {
+  setup: Setup;
+  seats: LocalSeat[];
+  record?: string; // to go on from
+}
+
+const seed = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0]!;
+
+// After chance or a bot did something, waits for who shows it.
+type Gate = () => Promise<void>;
+
+export class LocalSession implements Session {
+  readonly state: Readable<TableState>;
+  private readonly store;
+  private current: TableState;
+  private game = 0;
+  private running = false;
+  private line: Promise<unknown> = Promise.resolve(); // what is being done with the engine
+  private closed = false;
+  private thinker: Engine | undefined;
+  gate: Gate = async () => {};
+  onchange: (record: string, state: TableState) => void = () => {};
+
+  static async open(local: LocalGame, lang: Lang): Promise<LocalSession> {
+    const session = new LocalSession(await startEngine(lang), local, lang);
+    try {
+      await session.start();
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+    return session;
+  }
+
+  private constructor(
+    private readonly engine: Engine,
+    private readonly local: LocalGame,
+    private lang: Lang,
+  ) {
+    const you = local.seats.findIndex(({ bot }) => bot === null);
+    this.current = {
+      setup: local.setup,
+      phase: 'running',
+      seats: local.seats.map(({ name, bot }): Seat => ({ kind: bot ? 'bot' : 'person', name, you: !bot, online: true, bot })),
+      you: you < 0 ? null : you,
+      step: -1,
+      event: null,
+      view: null,
+      actors: [],
+      legal: [],
+      log: [],
+      points: null,
+      winners: null,
+      thinking: false,
+      undo: false,
+      deadline: null,
+    };
+    this.store = writable(this.current);
+    this.state = this.store;
+  }
+
+  private get viewer(): number {
+    return this.current.you ?? EVERYTHING;
+  }
+
+  private async start(): Promise<void> {
+    const { setup, seats, record } = this.local;
+    await this.engine.box(setup.box ?? '');
+    const options = Object.entries(setup.options).map(([name, value]) => `${name}=${value}`).join(' ');
+    this.game = record
+      ? await this.engine.read(record, seed())
+      : await this.engine.open(setup.game, setup.players, options, seed());
+    if (record) this.current = { ...this.current, setup: setupOf(readRecord(record), setup.box) };
+    await this.engine.names(this.game, seats.map(({ name }) => name));
+    for (const [seat, { bot }] of seats.entries()) await this.engine.bot(this.game, seat, bot);
+    await this.hear(true);
+  }
+
+  // One thing after the other: nothing is asked of the engine while something else is half told.
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.line.then(work);
+    this.line = result.catch(() => undefined);
+    return result;
+  }
+
+  // Lets chance and bots go on until you are to decide. Safe to call at any time.
+  async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    while (!this.closed && this.running) {
+      await this.gate();
+      await this.inTurn(async () => {
+        if (this.closed) return;
+        if (this.current.actors.some((seat) => seat !== this.current.you)) this.set({ thinking: true });
+        this.running = await this.engine.step(this.game);
+        if (this.running) await this.hear();
+        else this.set({ thinking: false });
+      });
+    }
+  }
+
+  private set(change: Partial<TableState>): void {
+    this.current = { ...this.current, ...change };
+    this.store.set(this.current);
+  }
+
+  // Tells what happened since the last time: each event is a state of its own. At the start, only the last one.
+  private async hear(atOnce = false): Promise<void> {
+    const steps = await this.engine.news(this.game, this.viewer);
+    const winners = await this.engine.winners(this.game);
+    const points = winners.length ? await this.engine.points(this.game) : null;
+    const last = steps.at(-1);
+    const mine = last && this.current.you !== null && last.actors.includes(this.current.you);
+    const legal = mine ? await this.engine.legal(this.game, this.current.you!) : [];
+    for (const step of steps) {
+      const isLast = step === last;
+      this.current = this.after(step);
+      if (isLast) {
+        this.current = { ...this.current, legal, points, winners: points && winners, phase: points ? 'over' : 'running' };
+      }
+      if (isLast || !atOnce) this.store.set(this.current);
+    }
+    if (last) this.onchange(await this.record(), this.current);
+  }
+
+  private after(step: Step): TableState {
+    const { log } = this.current;
+    const decided = step.event && Number(step.event.split(' ')[0]);
+    const entry = { n: log.length, kind: 'event' as const, words: step.words ?? '', event: step.event };
+    return {
+      ...this.current,
+      step: this.current.step + 1,
+      event: step.event ?? null,
+      view: step.view,
+      actors: step.actors,
+      legal: [],
+      log: step.event ? [...log, entry] : log,
+      undo: this.current.undo || (decided === this.current.you && this.current.you !== null),
+      thinking: false,
+    };
+  }
+
+  private async again(): Promise<void> {
+    this.current = { ...this.current, step: -1, log: [], undo: false, phase: 'running', points: null, winners: null };
+    await this.hear(true);
+  }
+
+  async act(action: string): Promise<void> {
+    await this.inTurn(async () => {
+      await this.engine.act(this.game, this.current.you!, action);
+      await this.hear();
+    });
+    void this.run();
+  }
+
+  async undo(): Promise<void> {
+    await this.inTurn(async () => {
+      await this.engine.undo(this.game, this.current.you!);
+      await this.again();
+    });
+    void this.run();
+  }
+
+  // In a worker of its own, which is kept for the next time.
+  async hint(): Promise<Thought[]> {
+    const engine = (this.thinker ??= await startEngine(this.lang));
+    await engine.box(this.local.setup.box ?? '');
+    const game = await engine.read(await this.engine.record(this.game, EVERYTHING), seed());
+    try {
+      return await engine.hint(game, this.current.you!);
+    } finally {
+      void engine.close(game);
+    }
+  }
+
+  async record(): Promise<string> {
+    const record = readRecord(await this.engine.record(this.game, EVERYTHING));
+    return writeRecord(withSeats(record, this.local.seats.map(({ name, bot }) => (bot ? `bot:${bot}` : name))));
+  }
+
+  async speak(lang: Lang, names: string[]): Promise<void> {
+    this.lang = lang;
+    void this.thinker?.speak(lang);
+    await this.inTurn(async () => {
+      await this.engine.speak(lang);
+      this.local.seats.forEach((seat, i) => (seat.name = names[i]!));
+      this.current = { ...this.current, seats: this.current.seats.map((seat, i) => ({ ...seat, name: names[i]! })) };
+      await this.engine.names(this.game, names);
+      await this.engine.rewind(this.game);
+      await this.again();
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.engine.end();
+    this.thinker?.end();
+  }
+}

@@ -1,0 +1,288 @@
+// A table of a server, over a WebSocket: told in order what happens, saying what is decided, coming back when the line is lost. A decision
+// that may not have arrived is sent again; the server does it once. See docs/PROTOCOL.md.
+import { writable, type Readable } from 'svelte/store';
+import { Refusal } from '../engine/module';
+import type { OnlineTable } from '../lib/api';
+import type { Entry, Seat, TableState, Thought, View } from './types';
+
+interface Now {
+  actors: number[];
+  view: View;
+  legal: string[] | null;
+  deadline: number | null;
+  undo: boolean;
+  points: number[] | null;
+  winners: number[] | null; // when it is over
+}
+
+interface WireEntry {
+  n: number;
+  at: number;
+  event?: string;
+  words?: string;
+  chat?: string;
+  name?: string;
+  seat?: number;
+  note?: string;
+}
+
+type Message =
+  | ({ type: 'table'; entries: WireEntry[]; now: Now | null; commitment: string; secret: string | null } & OnlineTable)
+  | { type: 'log'; entries: WireEntry[]; n: number; now: Now | null }
+  | ({ type: 'seats' } & Pick<OnlineTable, 'seats' | 'phase' | 'you' | 'host' | 'next'> & Partial<Pick<OnlineTable, 'chat'>>)
+  | { type: 'ok'; re: string; n: number }
+  | { type: 'error'; re?: string; code: string; message: string }
+  | { type: 'hint'; re: string; actions: Thought[] }
+  | { type: 'ask'; what: 'undo'; seat: number; name: string }
+  | { type: 'answer'; what: 'undo'; yes: boolean }
+  | { type: 'bye' };
+
+export interface OnlineState extends TableState {
+  table: OnlineTable;
+  connection: 'open' | 'lost' | 'gone'; // gone: it will not come back by itself
+  trouble: string; // why it is gone
+  asked: { name: string } | null; // somebody would like to take a decision back
+  clockShift: number; // the server's clock minus ours, milliseconds
+}
+
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+export interface Wire {
+  connect(): Socket;
+  token: string | null;
+  lang: string;
+  later(ms: number, work: () => void): void;
+  now(): number;
+}
+
+const PAUSES = [300, 1000, 2000, 4000, 8000];
+const VOID: Seat = { kind: 'open', name: '', you: false, online: false, bot: null };
+
+// An open seat of a running game is played by a bot until somebody takes it.
+const seatOf = (seat: OnlineTable['seats'][number]): Seat =>
+  seat.kind === 'open' && !seat.bot ? VOID : { kind: seat.kind, name: seat.name ?? '', you: !!seat.you, online: !!seat.online, bot: seat.bot ?? null };
+
+const entryOf = (entry: WireEntry): Entry => ({
+  n: entry.n, at: entry.at, seat: entry.seat ?? null, name: entry.name, event: entry.event,
+  kind: entry.event !== undefined ? 'event' : entry.chat !== undefined ? 'chat' : 'note',
+  words: entry.chat ?? entry.words ?? '',
+});
+
+export class OnlineSession {
+  readonly state: Readable<OnlineState | null>;
+  private readonly store = writable<OnlineState | null>(null);
+  private current: OnlineState | null = null;
+  private socket: Socket | null = null;
+  private n = 0; // entries that we have
+  private ids = 0;
+  private tries = 0;
+  private closed = false;
+  private readonly waiting = new Map<string, { resolve(value: unknown): void; reject(error: Error): void; text: string; again: boolean }>();
+
+  constructor(private readonly wire: Wire) {
+    this.state = this.store;
+    this.connect();
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    const socket = (this.socket = this.wire.connect());
+    socket.onopen = () => {
+      const { token, lang } = this.wire;
+      socket.send(JSON.stringify({ do: 'hello', ...(token ? { token } : {}), lang, from: this.n }));
+    };
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Message);
+    socket.onclose = ({ code }) => this.lost(socket, code);
+  }
+
+  private lost(socket: Socket, code: number): void {
+    if (this.closed || socket !== this.socket) return;
+    this.socket = null;
+    for (const [id, { reject, again }] of this.waiting) {
+      if (again) continue;
+      this.waiting.delete(id);
+      reject(new Refusal('…'));
+    }
+    const never = code === 1008 && !this.current;
+    if (this.current) this.set({ connection: 'lost' });
+    if (never) return;
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)]!;
+    this.wire.later(pause, () => this.socket === null && this.connect());
+  }
+
+  // At once, when the network is back or the page is looked at again.
+  wake(): void {
+    if (this.socket === null && !this.closed) this.connect();
+  }
+
+  private set(change: Partial<OnlineState>): void {
+    if (!this.current) return;
+    this.current = { ...this.current, ...change };
+    this.store.set(this.current);
+  }
+
+  private hear(message: Message): void {
+    switch (message.type) {
+      case 'table':
+        return this.greet(message);
+      case 'log':
+        return this.told(message);
+      case 'seats':
+        return this.seated(message);
+      case 'ok':
+      case 'hint':
+        return this.answer(message.re, message.type === 'hint' ? message.actions : undefined);
+      case 'error':
+        return this.refused(message);
+      case 'ask':
+        return this.set({ asked: { name: message.name } });
+      case 'answer':
+        return this.set({ asked: null });
+      case 'bye':
+        return;
+    }
+  }
+
+  private greet({ type: _, entries, now, ...table }: Extract<Message, { type: 'table' }>): void {
+    const kept = this.n > 0 && this.current ? this.current.log : [];
+    const log = [...kept, ...entries.map(entryOf)];
+    this.n = table.n;
+    this.tries = 0;
+    this.current = {
+      setup: {
+        game: table.game, players: table.players, box: table.box,
+        options: Object.fromEntries(Object.entries(table.options).map(([name, value]) => [name, String(value)])),
+      },
+      log, event: null, step: log.filter(({ kind }) => kind === 'event').length, thinking: false, table, connection: 'open', trouble: '',
+      asked: null, clockShift: this.current?.clockShift ?? 0, ...this.seats(table), ...this.position(now),
+    };
+    this.store.set(this.current);
+    for (const { text, again } of this.waiting.values()) if (again) this.socket?.send(text);
+  }
+
+  private seats(table: Pick<OnlineTable, 'seats' | 'phase' | 'you'>) {
+    return { seats: table.seats.map(seatOf), phase: table.phase, you: table.you };
+  }
+
+  private position(now: Now | null) {
+    return {
+      view: now?.view ?? null, actors: now?.actors ?? [], legal: now?.legal ?? [], deadline: now?.deadline ?? null, undo: now?.undo ?? false,
+      points: now?.points ?? null, winners: now?.winners ?? null,
+    };
+  }
+
+  private told({ entries, n, now }: Extract<Message, { type: 'log' }>): void {
+    if (!this.current) return;
+    const fresh = entries.filter((entry) => entry.n >= this.n).map(entryOf);
+    const events = fresh.filter(({ kind }) => kind === 'event');
+    const undone = entries.some(({ note }) => note === 'undo');
+    this.n = n;
+    const last = fresh.at(-1)?.at;
+    this.set({
+      ...(now ? { ...this.position(now), phase: now.winners ? ('over' as const) : ('running' as const) } : {}),
+      log: [...this.current.log, ...fresh],
+      step: this.current.step + events.length,
+      event: events.length === 1 && !undone ? events[0]!.event! : events.length || undone ? null : this.current.event,
+      clockShift: last === undefined ? this.current.clockShift : last - this.wire.now(),
+      ...(undone ? { asked: null } : {}),
+    });
+  }
+
+  private seated({ type: _, ...change }: Extract<Message, { type: 'seats' }>): void {
+    if (!this.current) return;
+    const table = { ...this.current.table, ...change };
+    this.set({ table, ...this.seats(table) });
+  }
+
+  private answer(re: string, value: unknown): void {
+    this.waiting.get(re)?.resolve(value);
+    this.waiting.delete(re);
+  }
+
+  private refused({ re, code, message }: Extract<Message, { type: 'error' }>): void {
+    const asked = re === undefined ? undefined : this.waiting.get(re);
+    if (re !== undefined) this.waiting.delete(re);
+    asked?.reject(new Refusal(message));
+    // We know less than we thought: begin again from what we have.
+    if (code === 'stale') this.reconnect();
+    if (!asked && !this.current) this.fail(message);
+  }
+
+  private fail(message: string): void {
+    this.closed = true;
+    this.store.set(null);
+    this.onfail(message);
+  }
+  onfail: (message: string) => void = () => {};
+
+  private reconnect(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.connect();
+  }
+
+  // `again`: if the line is lost before the answer, it is sent once more.
+  private say(what: Record<string, unknown>, again = false): Promise<unknown> {
+    const id = String(this.ids++);
+    const text = JSON.stringify({ ...what, id });
+    return new Promise((resolve, reject) => {
+      if (!this.socket && !again) return reject(new Refusal('…'));
+      this.waiting.set(id, { resolve, reject, text, again });
+      if (this.current?.connection === 'open') this.socket?.send(text);
+    });
+  }
+
+  async act(action: string): Promise<void> {
+    await this.say({ do: 'act', n: this.n, action }, true);
+  }
+
+  async undo(): Promise<void> {
+    await this.say({ do: 'undo', n: this.n });
+  }
+
+  async hint(): Promise<Thought[]> {
+    return (await this.say({ do: 'hint' })) as Thought[];
+  }
+
+  // Everything else that can be said at a table.
+  async tell(what: 'sit' | 'leave' | 'bot' | 'mix' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
+    if (what === 'agree') this.set({ asked: null });
+    await this.say({ do: what, ...more });
+  }
+
+  async record(): Promise<string> {
+    const answer = await fetch(`/api/tables/${this.current!.table.id}/record`, {
+      headers: this.wire.token ? { Authorization: `Bearer ${this.wire.token}` } : {},
+    });
+    return answer.text();
+  }
+
+  // The log is told anew in another language.
+  speak(lang: string): void {
+    this.wire.lang = lang;
+    this.n = 0;
+    this.reconnect();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+}
+
+export function openOnline(id: string, token: string | null, lang: string): OnlineSession {
+  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${encodeURIComponent(id)}/ws`;
+  return new OnlineSession({
+    connect: () => new WebSocket(address) as unknown as Socket,
+    token, lang,
+    later: (ms, work) => void setTimeout(work, ms),
+    now: () => Date.now(),
+  });
+}

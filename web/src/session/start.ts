@@ -1,0 +1,29 @@
+// Begins a game on this machine and goes to it.
+import { t } from '../lib/i18n.svelte';
+import { go } from '../lib/route.svelte';
+import { settings } from '../lib/settings.svelte';
+import { gameFacts } from '../lib/facts';
+import { seatPlayers } from './players';
+import { newId, saveGame } from './saved';
+import type { Setup } from './types';
+
+export const yourName = (): string => settings.name.trim() || t('You');
+
+export interface Wish {
+  game: string;
+  players?: number;
+  options?: Record<string, string>;
+  box?: string | null;
+  you?: number;
+  levels?: string | string[];
+  record?: string; // to branch off from
+}
+
+export function playHere(wish: Wish): void {
+  const players = wish.players ?? gameFacts(wish.game)!.usual;
+  const setup: Setup = { game: wish.game, players, options: wish.options ?? {}, box: wish.box ?? null };
+  const seats = seatPlayers(players, wish.you ?? 0, yourName(), wish.levels ?? settings.level);
+  const id = newId();
+  saveGame({ id, setup, seats, record: wish.record ?? '', yourTurn: false, over: false, at: Date.now() });
+  go(`play/${id}`);
+}

@@ -1,0 +1,119 @@
+// A browser, a server of the built client, and TAP.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+import { serve } from '../serve.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+export const PHONE = { width: 360, height: 740 };
+export const DESK = { width: 1280, height: 800 };
+
+export const folder = process.env.TATAMI_WEB ?? new URL('../../dist', import.meta.url).pathname;
+// The client alone, from its files; or, with SERVER, a program that serves it and its tables.
+const { server, url } = process.env.SERVER ? { url: process.env.SERVER } : await serve(folder);
+export const home = url;
+export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+
+const wanted = process.argv[2] ?? ''; // a word picks the checks
+let count = 0;
+let failed = 0;
+
+// A page of a new visitor. What the browser complains about is a failure.
+export async function visit({ viewport = DESK, lang = 'en-GB', settings = {}, path = '/', ...rest } = {}) {
+  const context = await browser.newContext({ viewport, locale: lang, ...rest });
+  await context.addInitScript((kept) => {
+    if (!localStorage.getItem('tatami.settings')) localStorage.setItem('tatami.settings', kept);
+  }, JSON.stringify({ speed: 'instant', motion: 'none', level: 'easy', ...settings }));
+  const page = await context.newPage();
+  page.complaints = [];
+  page.on('pageerror', (error) => page.complaints.push(error.message));
+  // Without a server, or without a network, asking for its tables is in vain; that is no mistake.
+  const vain = (message) => /\/api\//.test(message.location().url) || /WebSocket|ERR_INTERNET_DISCONNECTED/.test(message.text());
+  page.on('console', (message) => message.type() === 'error' && !vain(message) && page.complaints.push(message.text()));
+  page.setDefaultTimeout(15000);
+  await page.goto(url + path);
+  return page;
+}
+
+export async function check(name, test) {
+  if (!name.includes(wanted)) return;
+  count++;
+  const pages = [];
+  try {
+    await test(async (how) => {
+      const page = await visit(how);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) if (page.complaints.length) throw new Error(page.complaints.join('; '));
+    console.log(`ok ${count} - ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`not ok ${count} - ${name}`);
+    console.log(`# ${String(error.stack ?? error).replaceAll('\n', '\n# ')}`);
+    if (process.env.SHOTS) await pages.at(-1)?.screenshot({ path: `${process.env.SHOTS}/failed-${count}.png` }).catch(() => {});
+  }
+  for (const page of pages) await page.context().close();
+}
+
+export async function finish() {
+  console.log(`1..${count}`);
+  await browser.close();
+  server?.close();
+  process.exit(failed ? 1 : 0);
+}
+
+export function assert(truth, message) {
+  if (!truth) throw new Error(message);
+}
+
+// No violation of WCAG 2.2 AA that axe can see.
+export async function accessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+  );
+  assert(!violations.length, violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`).join('\n'));
+}
+
+// Nothing is wider than the screen.
+export async function fits(page) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert(over <= 0, `${over} px wider than the screen`);
+}
+
+// Starts a game by the dialog of the home page, with options as { name: value }.
+export async function startGame(page, title, players, options = {}) {
+  const card = page.locator('article', { has: page.locator('h3', { hasText: title }) });
+  await card.locator('button', { hasText: /^(Choose|Choisir)/ }).click();
+  const form = page.locator('dialog form');
+  await form.locator('select').first().selectOption(String(players));
+  for (const [name, value] of Object.entries(options)) {
+    await form.locator('label', { hasText: new RegExp(`^${name}`) }).locator('input').fill(String(value));
+  }
+  await form.locator('button.primary').click();
+  await page.waitForSelector('[data-testid=status]');
+}
+
+// Clicks one action of the list after the other inside the page, until the game is over: thousands of decisions in little time.
+export async function clickThrough(page) {
+  await page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        let turn = 0;
+        const stop = setTimeout(() => fail(new Error('the game does not end')), 120000);
+        const look = () => {
+          if (document.querySelector('.status.over')) {
+            clearTimeout(stop);
+            return done();
+          }
+          const actions = document.querySelectorAll('.list [data-action]');
+          if (actions.length) actions[turn++ % actions.length].click();
+          else if (document.querySelector('.status.yours') && !document.querySelector('.list')) document.querySelector('.tools [aria-expanded=false]')?.click();
+          setTimeout(look, 15);
+        };
+        look();
+      }),
+  );
+}

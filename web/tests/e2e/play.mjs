@@ -1,0 +1,50 @@
+// A whole game of each, at two numbers of players, by clicking. How to click on a game's own table stands in its folder
+// (src/games/GAME/e2e.mjs): it is done for a while, then the list of actions is used to the end.
+import { existsSync } from 'node:fs';
+import { assert, check, clickThrough, finish, PHONE, startGame, visit } from './harness.mjs';
+
+const first = await visit();
+await first.waitForSelector('article');
+const games = await first.locator('article').evaluateAll((cards) =>
+  cards.map((card) => ({
+    title: card.querySelector('h3').textContent,
+    id: card.querySelector('[data-play]').dataset.play,
+    players: card.querySelector('.facts span').textContent.match(/\d/g).map(Number),
+  })),
+);
+await first.context().close();
+
+const ways = async (id) => {
+  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
+  return existsSync(file) ? await import(file) : { options: {}, decide: null };
+};
+
+// Some turns by clicking on the table, as `decide` does it, then to the end.
+async function playOn(page, decide) {
+  let decided = 0;
+  for (let turn = 0; decide && turn < 14; turn++) {
+    const state = await page.waitForFunction(() => document.querySelector('.status.over') ? 'over' : document.querySelector('.status.yours') ? 'yours' : null);
+    if ((await state.jsonValue()) === 'over') break;
+    const before = await page.locator('.log').first().textContent();
+    await decide(page, turn);
+    decided += await page
+      .waitForFunction((then) => document.querySelector('.log').textContent !== then, before, { timeout: 3000 })
+      .then(() => 1, () => 0);
+  }
+  assert(!decide || decided > 3, `only ${decided} decisions by clicking on the table`);
+  await clickThrough(page);
+}
+
+for (const { id, title, players } of games) {
+  const { options, decide } = await ways(id);
+  for (const [n, viewport] of [[players[0], PHONE], [players.at(-1), undefined]]) {
+    await check(`${title}, ${n} players: a whole game by clicking${viewport ? ', on a phone' : ''}`, async (visit) => {
+      const page = await visit({ viewport });
+      await startGame(page, title, n, options);
+      await playOn(page, decide);
+      await page.getByRole('button', { name: 'Play again' }).waitFor();
+    });
+  }
+}
+
+await finish();

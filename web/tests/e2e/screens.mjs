@@ -1,0 +1,100 @@
+// Every screen: opens, fits a phone, has nothing that axe objects to; in both languages, both themes.
+import { accessible, assert, check, finish, fits, PHONE, startGame } from './harness.mjs';
+
+const THEMES = ['light', 'dark'];
+
+for (const theme of THEMES) {
+  await check(`home, ${theme}`, async (visit) => {
+    const page = await visit({ viewport: PHONE, settings: { theme } });
+    await page.waitForSelector('article');
+    await accessible(page);
+    await fits(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await accessible(page);
+  });
+}
+
+await check('French from the browser, and English when chosen; both are kept', async (visit) => {
+  const page = await visit({ lang: 'fr-FR' });
+  await page.getByText('Un tatami, quatre jeux.').waitFor();
+  assert((await page.locator('html').getAttribute('lang')) === 'fr', 'the page does not say that it is French');
+  await page.getByRole('button', { name: 'Réglages' }).click();
+  await page.getByLabel('Langue').selectOption('en');
+  await page.getByText('One mat, four games.').waitFor();
+  await page.reload();
+  await page.getByText('One mat, four games.').waitFor();
+});
+
+await check('a wrong address says so and leads home', async (visit) => {
+  for (const path of ['/#/nothing', '/#/play/none', '/#/rules/none', '/#/learn/none', '/nowhere']) {
+    const page = await visit({ path });
+    await page.getByText('There is nothing here').waitFor();
+    await accessible(page);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.waitForSelector('article');
+  }
+});
+
+const page = await (await import('./harness.mjs')).visit();
+await page.waitForSelector('article');
+const games = await page.locator('article').evaluateAll((cards) =>
+  cards.map((card) => ({ title: card.querySelector('h3').textContent, id: card.querySelector('[data-play]').dataset.play, learn: !!card.querySelector('a[href*=learn]') })),
+);
+await page.context().close();
+
+for (const { id, title, learn } of games) {
+  await check(`${title}: rules with rulings marked, on a phone`, async (visit) => {
+    const page = await visit({ viewport: PHONE, path: `/#/rules/${id}` });
+    await page.locator('.mark').first().waitFor();
+    await accessible(page);
+    await fits(page);
+  });
+  for (const theme of THEMES) {
+    await check(`${title}: the table on a phone, ${theme}`, async (visit) => {
+      const page = await visit({ viewport: PHONE, settings: { theme } });
+      await page.locator(`[data-play=${id}]`).click();
+      await page.waitForSelector('.status.yours');
+      await fits(page);
+      await accessible(page);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await accessible(page);
+    });
+  }
+  await check(`${title}: a new game with everything chosen`, async (visit) => {
+    const page = await visit();
+    await page.locator('article', { hasText: title }).getByRole('button', { name: 'Choose' }).click();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await startGame(page, title, await page.evaluate(() => 3));
+    await page.waitForSelector('.status');
+  });
+  if (learn) {
+    await check(`${title}: the lesson can be played to its end`, async (visit) => {
+      const page = await visit({ viewport: PHONE, path: `/#/learn/${id}` });
+      await page.getByRole('region', { name: 'Lesson' }).waitFor();
+      await accessible(page);
+      await followLesson(page);
+      await page.getByRole('button', { name: 'Play on against bots' }).click();
+      await page.waitForSelector('.status');
+    });
+  }
+}
+
+// Presses Next, or does what is marked, from the list of actions.
+async function followLesson(page) {
+  for (let i = 0; i < 200; i++) {
+    if (await page.getByRole('button', { name: 'Play on against bots' }).isVisible()) return;
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    if (await next.isVisible()) {
+      await next.click();
+      continue;
+    }
+    const wanted = page.locator('[data-action][data-wanted]');
+    if (await wanted.count()) await wanted.first().click();
+    else if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
+    await page.waitForTimeout(30);
+  }
+  throw new Error('the lesson does not end');
+}
+
+await finish();

@@ -1,0 +1,133 @@
+// Using the client as people do: keyboard alone, hint, undo, no network, another language in the middle of a game.
+import { gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync } from 'node:fs';
+import { assert, check, finish, folder, home, PHONE } from './harness.mjs';
+
+const firstGame = async (page) => {
+  await page.waitForSelector('article');
+  return page.locator('[data-play]').first();
+};
+
+await check('a game by the keyboard alone, from the home page to the end', async (visit) => {
+  const page = await visit();
+  await (await firstGame(page)).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog[open]');
+  // In the dialog: to the last number field, and on.
+  const rounds = page.locator('dialog input[type=number]').last();
+  for (let i = 0; i < 20 && !(await rounds.evaluate((input) => input === document.activeElement)); i++) await page.keyboard.press('Tab');
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  for (let turn = 0; turn < 400; turn++) {
+    const state = await page.waitForFunction(() => document.querySelector('.status.over') ? 'over' : document.querySelector('.status.yours') ? 'yours' : null);
+    if ((await state.jsonValue()) === 'over') break;
+    const before = await page.locator('.log').first().textContent();
+    if (turn % 2) {
+      if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
+      await page.keyboard.press('1');
+    } else {
+      // Into the table with Tab, along its pieces with the arrows.
+      for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement.matches('[data-piece]'))); i++) await page.keyboard.press('Tab');
+      for (let i = 0; i < 12 && !(await page.evaluate(() => document.activeElement.matches('.legal, .lit'))); i++) {
+        await page.keyboard.press(i % 5 === 4 ? 'ArrowUp' : i < 1 ? 'Home' : 'ArrowRight');
+      }
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before, { timeout: 1500 }).catch(() => {});
+  }
+  await page.waitForSelector('.status.over');
+});
+
+await check('a hint gives every action a chance and points at the best', async (visit) => {
+  const page = await visit({ viewport: PHONE });
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('.list meter').first().waitFor();
+  const chances = await page.locator('.list .chance').allTextContents();
+  assert(chances.length > 1 && chances.every((text) => /^\d+ %$/.test(text)), chances.join());
+  await page.locator('.board .marked, .board .lit').first().waitFor();
+});
+
+await check('a decision can be taken back, and what cannot be says why', async (visit) => {
+  const page = await visit({ settings: { level: 'easy' } });
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  assert(await page.getByRole('button', { name: 'Undo' }).isDisabled(), 'nothing was done yet');
+  const before = await page.locator('.log').first().textContent();
+  await page.locator('.board .lit').first().click();
+  await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
+  await page.waitForSelector('.status.yours');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(
+    (then) => document.querySelector('.log').textContent === then || document.querySelector('.toasts p'),
+    before,
+  );
+});
+
+await check('a piece that cannot be used says why', async (visit) => {
+  const page = await visit();
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  await page.locator('.board button.dim').first().click();
+  await page.locator('.toasts p').waitFor();
+});
+
+await check('a game is still there after the page was closed', async (visit) => {
+  const page = await visit();
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  await page.locator('.board .legal, .board .lit').first().click();
+  await page.waitForSelector('.status.yours');
+  const log = await page.locator('.log').first().textContent();
+  await page.goto(home);
+  await page.locator('.running a').first().click();
+  await page.waitForSelector('.status.yours');
+  assert((await page.locator('.log').first().textContent()) === log, 'another game');
+});
+
+await check('the language changes in the middle of a game, words of the past too', async (visit) => {
+  const page = await visit();
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Language').selectOption('fr');
+  await page.keyboard.press('Escape');
+  await page.locator('.log').filter({ hasText: 'Manche 1' }).first().waitFor();
+  await page.getByText('À vous').first().waitFor();
+});
+
+await check('without a network the client opens and plays', async (visit) => {
+  const page = await visit({ serviceWorkers: 'allow' });
+  await page.waitForFunction(() => navigator.serviceWorker?.controller);
+  await page.context().setOffline(true);
+  await page.reload();
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+});
+
+await check('the first load is at most 250 KiB compressed, the engine included', async (visit) => {
+  const page = await visit({ lang: 'fr-FR', serviceWorkers: 'block', settings: { lang: 'fr' } });
+  const seen = new Set();
+  page.on('response', (response) => seen.add(new URL(response.url()).pathname));
+  await page.goto(home);
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  const size = [...seen].filter((path) => !path.startsWith('/api/')).map((path) => gzipSync(readFileSync(folder + (path === '/' ? '/index.html' : path)), { level: 9 }).length);
+  const total = size.reduce((sum, bytes) => sum + bytes, 0);
+  console.log(`# first load: ${(total / 1024).toFixed(1)} KiB in ${seen.size} files`);
+  assert([...seen].some((path) => path.endsWith('.wasm')), 'the engine was not loaded');
+  assert(total <= 250 * 1024, `${total} bytes`);
+});
+
+await check('nothing comes from elsewhere', async () => {
+  const foreign = readdirSync(`${folder}/assets`)
+    .filter((file) => /\.(js|css)$/.test(file))
+    .flatMap((file) => readFileSync(`${folder}/assets/${file}`, 'utf8').match(/https?:\/\/[^\s"'`)\\]+/g) ?? [])
+    .filter((address) => !/^http:\/\/www\.w3\.org\/|^https:\/\/svelte\.dev\/e\//.test(address));
+  assert(!foreign.length, foreign.join());
+});
+
+await finish();

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { format } from '../../src/lib/format';
+import { preferredLanguage } from '../../src/lib/i18n.svelte';
+import { readPo } from '../../build/po.ts';
+import { renderMarkdown, splitSections } from '../../build/markdown.ts';
+
+describe('messages', () => {
+  test('values go in order, or where the translation wants them', () => {
+    expect(format('%s: play %s', ['Ann', 'r5'])).toBe('Ann: play r5');
+    expect(format('%2$s de %1$s', ['Ann', 'r5'])).toBe('r5 de Ann');
+    expect(format('100 %% of %d', [3])).toBe('100 % of 3');
+  });
+  test('a .po file with plurals and long texts is read', () => {
+    const po = 'msgid ""\nmsgstr "x"\n\n#: web/a.ts src/b.c\nmsgid "a"\n"b"\nmsgstr "c\\n"\n"d"\n\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] "un"\nmsgstr[1] "des"\n';
+    expect(readPo(po)).toEqual([
+      { id: 'ab', text: 'c\nd', files: ['web/a.ts', 'src/b.c'] },
+      { id: 'one\0many', text: 'un\0des', files: [] },
+    ]);
+  });
+  test('the language kept wins, then the browser’s, then English', () => {
+    expect(preferredLanguage('en', ['fr'])).toBe('en');
+    expect(preferredLanguage(null, ['de', 'fr-CH'])).toBe('fr');
+    expect(preferredLanguage('xx', ['de'])).toBe('en');
+  });
+});
+
+describe('rules', () => {
+  test('marks of rulings stand out, markup of others does not come through', () => {
+    const html = renderMarkdown('### A <b>\n\n- **[ruling]** T2: `x`\n  more\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
+    expect(html).toContain('<strong class="mark">ruling</strong> T2: <code>x</code> more</li>');
+    expect(html).toContain('A &lt;b&gt;');
+    expect(html).toContain('<td>2</td>');
+  });
+  test('a page falls into its games', () => {
+    expect([...splitSections('# T\nintro\n\n## One\n1\n## Two\n2\n').keys()]).toEqual(['', 'One', 'Two']);
+  });
+});

@@ -1,0 +1,105 @@
+import { get } from 'svelte/store';
+import { expect, test } from 'vitest';
+import { OnlineSession, type Socket } from '../../src/session/online';
+
+const table = {
+  type: 'table', id: 'T', game: 'x', players: 2, options: {}, box: null, phase: 'running', listed: false, chat: true, clock: null, visited: 0,
+  seats: [{ kind: 'person', name: 'Ann', you: true, online: true, bot: null }, { kind: 'bot', name: 'Bot 1', bot: 'easy', online: true }],
+  you: 0, host: true, actors: [0], points: null, winners: null, next: null, n: 2, commitment: '', secret: null,
+  entries: [{ n: 0, at: 1, note: 'open', words: 'open' }, { n: 1, at: 2, event: '* deal', words: 'dealt' }],
+  now: { actors: [0], view: { v: 1 }, legal: ['a', 'b'], deadline: null, undo: false, points: null, winners: null },
+};
+
+// A server in our hands.
+function bench() {
+  const sockets: (Socket & { sent: any[] })[] = [];
+  const later: (() => void)[] = [];
+  const session = new OnlineSession({
+    connect() {
+      const socket = { sent: [] as any[], send: (text: string) => socket.sent.push(JSON.parse(text)), close: () => {}, onopen: null, onmessage: null, onclose: null } as Socket & { sent: any[] };
+      sockets.push(socket);
+      return socket;
+    },
+    token: 'secret', lang: 'en', later: (_, work) => later.push(work), now: () => 100,
+  });
+  const last = () => sockets.at(-1)!;
+  const hear = (message: object) => last().onmessage!({ data: JSON.stringify(message) });
+  const welcome = (more: object = {}) => (last().onopen!(), hear({ ...table, ...more }));
+  return { session, sockets, later, last, hear, welcome, state: () => get(session.state)! };
+}
+
+test('hello says who we are and what we have; the answer is the table', () => {
+  const { last, welcome, state } = bench();
+  welcome();
+  expect(last().sent[0]).toEqual({ do: 'hello', token: 'secret', lang: 'en', from: 0 });
+  expect(state()).toMatchObject({ step: 1, you: 0, legal: ['a', 'b'], view: { v: 1 }, connection: 'open' });
+  expect(state().log.map(({ kind }) => kind)).toEqual(['note', 'event']);
+});
+
+test('what happens arrives in order, an event at a time can be shown moving', () => {
+  const { hear, welcome, state } = bench();
+  welcome();
+  hear({ type: 'log', n: 3, entries: [{ n: 2, at: 150, event: '0 a', words: 'Ann: a' }], now: { ...table.now, view: { v: 2 }, legal: null, actors: [1] } });
+  expect(state()).toMatchObject({ step: 2, event: '0 a', legal: [], actors: [1], clockShift: 50 });
+  hear({ type: 'log', n: 5, entries: [{ n: 3, at: 151, event: '1 x', words: '' }, { n: 4, at: 151, event: '* y', words: '' }], now: table.now });
+  expect(state()).toMatchObject({ step: 4, event: null });
+  hear({ type: 'log', n: 6, entries: [{ n: 5, at: 152, chat: 'hi', name: 'Ben', seat: 1 }], now: table.now });
+  expect(state().log.at(-1)).toMatchObject({ kind: 'chat', words: 'hi', name: 'Ben' });
+});
+
+test('a decision lost with the line is sent again, word for word, after coming back', async () => {
+  const { session, last, welcome, later, sockets, hear, state } = bench();
+  welcome();
+  const done = session.act('a');
+  const sent = last().sent.at(-1);
+  expect(sent).toMatchObject({ do: 'act', n: 2, action: 'a' });
+  last().onclose!({ code: 1006 });
+  expect(state().connection).toBe('lost');
+  later.shift()!();
+  expect(sockets.length).toBe(2);
+  welcome({ entries: [] });
+  expect(last().sent[0]).toMatchObject({ do: 'hello', from: 2 });
+  expect(last().sent[1]).toEqual(sent);
+  hear({ type: 'ok', re: sent.id, n: 3 });
+  await done;
+  expect(state().log.length).toBe(2);
+});
+
+test('what is refused says why; stale means to ask anew', async () => {
+  const { session, last, welcome, hear, sockets } = bench();
+  welcome();
+  const refused = session.act('zzz');
+  hear({ type: 'error', re: last().sent.at(-1).id, code: 'refused', message: 'not possible' });
+  await expect(refused).rejects.toThrow('not possible');
+  const stale = session.act('a');
+  hear({ type: 'error', re: last().sent.at(-1).id, code: 'stale', message: 'stale' });
+  await expect(stale).rejects.toThrow();
+  expect(sockets.length).toBe(2);
+});
+
+test('an undo is asked for, and shown at once when it happens', () => {
+  const { hear, welcome, state } = bench();
+  welcome();
+  hear({ type: 'ask', what: 'undo', seat: 1, name: 'Ben' });
+  expect(state().asked).toEqual({ name: 'Ben' });
+  hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, note: 'undo', words: 'undo' }], now: table.now });
+  expect(state()).toMatchObject({ asked: null, event: null });
+});
+
+test('the end has points and winners', () => {
+  const { hear, welcome, state } = bench();
+  welcome();
+  hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, event: '0 a', words: '' }], now: { ...table.now, legal: null, actors: [], points: [3, 1], winners: [0] } });
+  expect(state()).toMatchObject({ phase: 'over', points: [3, 1], winners: [0] });
+});
+
+test('a table that is not there is said, and not asked for again', () => {
+  const { session, last, hear, later } = bench();
+  let message = '';
+  session.onfail = (text) => (message = text);
+  last().onopen!();
+  hear({ type: 'error', code: 'unknown', message: 'no such table' });
+  last().onclose!({ code: 1008 });
+  expect(message).toBe('no such table');
+  expect(later.length).toBe(0);
+});
