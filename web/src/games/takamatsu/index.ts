@@ -10,4 +10,5 @@ export default {
     const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
     return { Table: table.default, logic: logic.default };
   },
+  learn: () => import('./learn'),
 } satisfies GameModule;

@@ -143,7 +143,7 @@ export function whyNotTo(from: Room, group: string, ends: readonly string[], roo
     : t('They go %d to %d rooms: to %s, not to %s.', least, most, there, room);
 }
 
-export function describe(action: string, view: TakamatsuView, names: string[]): string {
+export function describe(action: string, view: TakamatsuView): string {
   const [verb, first, second, third] = action.split(' ') as [string, string, string, string];
   if (verb === 'wait') return t('Wait');
   if (verb === 'use') {
@@ -154,9 +154,7 @@ export function describe(action: string, view: TakamatsuView, names: string[]): 
   }
   const move = t('Move %s from %s to %s', samuraiWords(second), first, third);
   const earning = earningOf(view, second, third);
-  if (!earning) return move;
-  const words = earningWords(earning);
-  return names.length === view.seats.length && view.seats.length > 2 ? `${move}. ${words} (${names[earning.owner]})` : `${move}. ${words}`;
+  return earning ? `${move}; ${earningWords(earning)}` : move;
 }
 
 function prompt(view: TakamatsuView, _you: number, legal: string[]): string {
