@@ -17,6 +17,7 @@ export class LessonSession implements Session {
   private current: TableState;
   private readonly script: RecordText;
   private game = 0;
+  private gone = -1; // the step that it went on from by itself
 
   static async open(lesson: Lesson, yourName: string, lang: Lang): Promise<LessonSession> {
     const session = new LessonSession(await startEngine(lang), lesson, yourName);
@@ -66,9 +67,11 @@ export class LessonSession implements Session {
     return who === String(this.lesson.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
   }
 
+  // Does what happens by itself: once a step, however often it is called.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
-    if (yours || text === null) return;
+    if (yours || text === null || this.gone === this.current.step) return;
+    this.gone = this.current.step;
     await this.engine.put(this.game, text);
     await this.hear();
   }
