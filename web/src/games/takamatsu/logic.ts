@@ -6,29 +6,28 @@ import {
   colourName, COLOURS, coloursOf, countOf, homeOf, ownerOf, pagodaOf, roomOf, signed, valueText, type Colour, type Room, type TakamatsuView,
 } from './view';
 
-// The actions out of each room. There can be thousands: they are sorted once, and looked into only for the room that is chosen.
+// The actions out of each room. There can be thousands, so nothing is taken apart here; those of a room stand together.
 export function movesByRoom(legal: readonly string[]): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
+  let start = '';
+  let list: string[] = [];
   for (const action of legal) {
     if (!action.startsWith('move ')) continue;
-    const room = action.slice(5, action.indexOf(' ', 5));
-    const list = rooms.get(room);
-    if (list) list.push(action);
-    else rooms.set(room, [action]);
+    if (!start || !action.startsWith(start)) {
+      const room = action.slice(5, action.indexOf(' ', 5));
+      start = `move ${room} `;
+      list = rooms.get(room) ?? [];
+      rooms.set(room, list);
+    }
+    list.push(action);
   }
   return rooms;
 }
 
-// Of the actions out of one room: where each group may go.
-export function groupsOf(actions: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const action of actions) {
-    const [, , group, end] = action.split(' ') as [string, string, string, string];
-    const ends = groups.get(group);
-    if (ends) ends.push(end);
-    else groups.set(group, [end]);
-  }
-  return groups;
+// Of the actions out of one room: where a group may go.
+export function endsOf(actions: readonly string[], from: string, group: string): string[] {
+  const start = `move ${from} ${group} `;
+  return actions.filter((action) => action.startsWith(start)).map((action) => action.slice(start.length));
 }
 
 // The letters of a group in the order of the notation.
