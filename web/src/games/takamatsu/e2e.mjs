@@ -1,5 +1,5 @@
 // How to play Takamatsu by clicking: a room, who goes, a lit room; or a hidden card, or waiting.
-export const options = { goal: 8 };
+export const options = { goal: 18 };
 
 export async function decide(page, turn) {
   const board = page.locator('.board');
