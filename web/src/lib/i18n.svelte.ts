@@ -12,12 +12,14 @@ const loaders: Partial<Record<Lang, () => Promise<{ default: Messages }>>> = { f
 
 let lang = $state<Lang>('en');
 let messages = $state.raw<Messages>({});
+let plural = new Intl.PluralRules('en'); // dear to make
 
 export const language = (): Lang => lang;
 
 export async function setLanguage(wanted: Lang): Promise<void> {
   const loaded = await loaders[wanted]?.();
   messages = loaded?.default ?? {};
+  plural = new Intl.PluralRules(wanted);
   lang = wanted;
   if (typeof document !== 'undefined') document.documentElement.lang = wanted;
 }
@@ -39,7 +41,7 @@ export const t = (id: string, ...values: (string | number)[]): string => format(
 // `one` or `many`, by n; n is the first value of the text.
 export function tn(one: string, many: string, n: number, ...values: (string | number)[]): string {
   const forms = messages[`${one}\0${many}`]?.split('\0') ?? [one, many];
-  const isMany = new Intl.PluralRules(lang).select(n) !== 'one';
+  const isMany = plural.select(n) !== 'one';
   return format(forms[isMany ? 1 : 0]!, [n, ...values]);
 }
 

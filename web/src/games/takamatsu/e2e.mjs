@@ -1,0 +1,30 @@
+// How to play Takamatsu by clicking: a room, who goes, a lit room; or a hidden card, or waiting.
+export const options = { goal: 18 };
+
+export async function decide(page, turn) {
+  const board = page.locator('.board');
+  const wait = board.locator('[data-wait]');
+  const cards = board.locator('[data-hand]');
+  if ((await wait.count()) && (turn % 2 || !(await cards.count()))) return wait.click();
+  if ((await cards.count()) && (turn % 3 === 0 || (await wait.count()))) {
+    await cards.first().click();
+    const use = board.locator('[data-use]');
+    if (await use.count()) return use.nth(turn % (await use.count())).click();
+  }
+  const rooms = board.locator('.room.usable');
+  const n = await rooms.count();
+  if (!n) return;
+  await rooms.nth(turn % n).click({ position: { x: 7, y: 7 } });
+  const samurai = board.locator('[data-samurai]');
+  const lit = board.locator('[data-lit]');
+  const many = await samurai.count();
+  // One more, until they may go; should all be chosen, the first ones stay.
+  for (let i = 0; i < 2 * many && !(await lit.count()); i++) {
+    const one = samurai.nth(i % many);
+    if (i < many && (await one.getAttribute('aria-pressed')) === 'true') continue;
+    await one.click();
+  }
+  const ends = await lit.count();
+  if (ends) await lit.nth(turn % ends).click({ position: { x: 7, y: 7 } });
+  else await board.locator('[data-back]').click();
+}
