@@ -178,6 +178,15 @@ suite('the circuit', () => {
     expect(targetOf(view(), 2, 'laser')).toBeNull();
     expect(targetOf(view(), 2, 'missile')).toBe(0);
     expect(targetOf(view({ loop: true }), 2, 'tatata')).toBe(1);
+    const apart = view({ circuit: view().circuit.with(2, space('rain')) });
+    expect(targetOf(apart, 0, 'tatata')).toBeNull();
+    expect(targetOf(apart, 0, 'laser')).toBe(2);
+  });
+  test('a click on a plane attacks it; on the own one, it puts out the fire', () => {
+    const legal = ['end', 'recover', 'play T2 as tatata', 'go 2', 'go 2 bomb 1'];
+    expect(spaceActions(view(), 0, legal, 2)).toEqual(['play T2 as tatata', 'go 2 bomb 1']);
+    expect(spaceActions(view(), 0, legal, 1)).toEqual(['recover']);
+    expect(spaceActions(view(), 0, legal, 4)).toEqual(['go 2', 'go 2 bomb 1']);
   });
   test('a card that was turned, taken or put back is followed', () => {
     const first = rekey([], view().circuit);

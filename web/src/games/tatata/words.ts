@@ -23,7 +23,7 @@ const EFFECTS: Record<Kind, string> = {
   rain: N_('Strikes every plane that is not on a base.'),
   hurricane: N_('Six points to blow planes forward or back, up to three Sky cards each.'),
   beer: N_('Draw a Deck card: keep it or drop it.'),
-  smoke: N_('To hide until the own next turn: only rain, missiles, Krauten and hurricanes find you.'),
+  smoke: N_('To hide until the next turn: only rain, missiles, Krauten and hurricanes find you.'),
   krauten: N_('To hit the plane right behind.'),
   laser: N_('To hit the first plane ahead, before the next base.'),
   missile: N_('To hit the first plane ahead, however far.'),
