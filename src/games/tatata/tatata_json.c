@@ -3,13 +3,22 @@
 
 #include "base/bits.h"
 
+typedef struct card_name {
+    char text[4];
+} card_name;
+
+static card_name name_of(int card)
+{
+    card_name name;
+    tm_text text;
+    tm_text_init(&text, name.text, sizeof name.text);
+    tatata_put_card(&text, card);
+    return name;
+}
+
 static void json_card(tm_json *json, int card)
 {
-    char room[4];
-    tm_text text;
-    tm_text_init(&text, room, sizeof room);
-    tatata_put_card(&text, card);
-    tm_json_str(json, room);
+    tm_json_str(json, name_of(card).text);
 }
 
 static void json_cards(tm_json *json, const char *key, uint64_t cards)
@@ -40,6 +49,31 @@ static void json_seat(tm_json *json, const char *key, int seat)
         tm_json_null(json);
     else
         tm_json_int(json, seat);
+}
+
+/* The components, as a box may have corrected them: what a Deck card is worth as fly, tatata, move and action, where the
+ * rules in force read that, and how hard a Sky card strikes. */
+static void json_printed(tm_json *json, const tatata_config *c)
+{
+    tm_json_key(json, "numbers");
+    if (c->full) {
+        tm_json_open(json, '{');
+        for (int card = 0; card < TATATA_DECK; card++) {
+            tm_json_key(json, name_of(card).text);
+            tm_json_open(json, '[');
+            for (int colour = 0; colour < TATATA_COLOURS; colour++) tm_json_int(json, c->number[card][colour]);
+            tm_json_close(json, ']');
+        }
+        tm_json_close(json, '}');
+    } else {
+        tm_json_null(json);
+    }
+    tm_json_key(json, "strengths");
+    tm_json_open(json, '{');
+    for (int kind = 0; kind < TATATA_KINDS; kind++)
+        if (c->strength[kind]) json_number(json, tatata_kind_words[kind], c->strength[kind]);
+    json_number(json, "bolt", c->strength[TATATA_BOLT]);
+    tm_json_close(json, '}');
 }
 
 /* The ring from base 0 on, clockwise. */
@@ -179,6 +213,7 @@ void tatata_write_view(const void *config, const void *view, tm_text *out)
     else
         tm_json_null(&json);
     json_flag(&json, "loop", o->looping);
+    json_printed(&json, c);
     json_circuit(&json, o);
     json_players(&json, c, v);
     json_waiting(&json, v);
