@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule } from '../../engine/module';
+import { setLanguage } from '../../lib/i18n.svelte';
 import { readRecord } from '../../session/record';
 import lesson from './learn';
 import logic, { whyNotGive, whyNotLine, whyNotPlace } from './logic';
-import { around, arrangement, duel, hallFrame, heldKeys, isMoved, openFrame, place, wonBy, type DojoView, type Laid, type Player } from './view';
-import { beside, describeAction, lineWords, promptWords } from './words';
+import { around, arrangement, TROPHIES, duel, hallFrame, heldKeys, isMoved, openFrame, place, wonBy, type DojoView, type Laid, type Player } from './view';
+import { beside, describeAction, discipleName, lineWords, promptWords, trophyName } from './words';
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dai', 'Eve'];
 const laid = (text: string): Laid[] => text.split(', ').map((one) => {
@@ -167,6 +168,16 @@ describe('words', () => {
     expect(lineWords(col, player({ placed: [{ col: 0, trophy: 'kimono' }] }), cards)).toBe('3 × blue belt (doubled by the kimono)');
     expect(lineWords({ col: 1, groups: [], points: 0 }, player(), cards)).toBe('no equal belts');
   });
+});
+
+test('names that the engine says as well are French in French', async () => {
+  const names = () => [...TROPHIES.map(trophyName), ...Array.from('mftcbr', discipleName)];
+  const english = names();
+  await setLanguage('fr');
+  const french = names();
+  await setLanguage('en');
+  expect(french[1]).toBe('kimono de compétition');
+  expect(french.filter((name, i) => name === english[i])).toEqual(['assistant']);
 });
 
 test('the lesson is a game that can be played, and every note comes at an event', () => {
