@@ -12,8 +12,10 @@ template() {
         --keyword=tm_why_not:3 --flag=tm_why_not:3:c-format --flag=tm_tr:2:pass-c-format \
         --flag=tm_trn:2:pass-c-format --flag=tm_trn:3:pass-c-format
     tools/web_messages.py "$1.web"
-    msgcat --use-first --add-location=file --output-file="$1" "$1" "$1.web"
-    rm "$1.web"
+    # With one header for both, msgcat joins where a message is used: in C, in the client, or in both.
+    { sed '/^$/q' "$1" && sed '1,/^$/d' "$1.web"; } >"$1.both"
+    msgcat --add-location=file --output-file="$1" "$1" "$1.both"
+    rm "$1.web" "$1.both"
 }
 
 if [ $# -gt 0 ]; then

@@ -175,6 +175,14 @@ Test(dojo_score, an_assistant_rearranges_its_row) /* D16 */
     expect_points("m2 f1 t3 c4 f1 t2 c5 b3 t1 c2 b5 m3", "- assistant - - - - -", 3);
 }
 
+Test(dojo_score, nothing_moves_that_gains_nothing) /* D17: what is shown as the best */
+{
+    const dojo_hall hall = hall_of("m3 m2 f3 m4 f1 f2 t3 f4 t1 t2 c3 t4", "assistant - - - broom - -");
+    dojo_hall best;
+    cr_assert_eq(dojo_count(&hall, &best), 27);
+    cr_assert_eq(memcmp(&hall, &best, sizeof hall), 0);
+}
+
 /* The broom's column is the first, the assistant's row the first. A black belt can reach the second column only through
  * both, and only if the broom brings it up first. */
 Test(dojo_score, a_card_may_go_through_a_broom_and_then_an_assistant) /* D16 */

@@ -6,7 +6,7 @@
 
 enum { COPIES = 2, MOST_COPIES = 60, MIN_SEATS = 3, MAX_SEATS = 5 };
 
-static const char DISCIPLES[] = "mftcbr";
+const char dojo_letters[DOJO_DISCIPLES + 1] = "mftcbr";
 
 const char *const dojo_trophy_words[DOJO_TROPHIES + 1] = {"?",       "belt",    "kimono",   "broom",
                                                           "raccoon", "incense", "assistant"};
@@ -17,7 +17,7 @@ void dojo_put_card(tm_text *out, int card)
         tm_put_char(out, '?');
         return;
     }
-    tm_put_char(out, DISCIPLES[dojo_disciple(card)]);
+    tm_put_char(out, dojo_letters[dojo_disciple(card)]);
     tm_put_char(out, (char)('0' + dojo_belt(card)));
 }
 
@@ -25,7 +25,7 @@ int dojo_read_card(tm_span text)
 {
     if (text.len != 2 || text.at[1] < '1' || text.at[1] > '5') return DOJO_NONE;
     for (int d = 0; d < DOJO_DISCIPLES; d++)
-        if (text.at[0] == DISCIPLES[d]) return DOJO_BELTS * d + (text.at[1] - '0');
+        if (text.at[0] == dojo_letters[d]) return DOJO_BELTS * d + (text.at[1] - '0');
     return DOJO_NONE;
 }
 

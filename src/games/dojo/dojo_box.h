@@ -52,6 +52,7 @@ int dojo_read_card(tm_span text);
 int dojo_read_trophy(tm_span text);
 void dojo_put_card(tm_text *out, int card);
 extern const char *const dojo_trophy_words[DOJO_TROPHIES + 1];
+extern const char dojo_letters[DOJO_DISCIPLES + 1]; /* of the disciples */
 
 void dojo_box_init(void *box);
 int dojo_box_line(void *box, const tm_span *words, int n_words, tm_why *why);

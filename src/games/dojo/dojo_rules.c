@@ -402,10 +402,10 @@ int dojo_trophies_won(const dojo_public *o, int seat)
     return n;
 }
 
-bool dojo_full(const dojo_public *o, int seat, dojo_hall *out)
+int dojo_so_far(const dojo_public *o, int seat, dojo_hall *out)
 {
     const uint64_t built = o->built[seat];
-    if (__builtin_popcountll(built) != DOJO_PLACES) return false;
+    if (!built) return -1;
     const int top = __builtin_ctzll(built) / DOJO_STRIDE, left = tm_bits_first(columns_of(built));
     for (int row = 0; row < DOJO_ROWS; row++) {
         for (int col = 0; col < DOJO_COLUMNS; col++)
@@ -413,7 +413,12 @@ bool dojo_full(const dojo_public *o, int seat, dojo_hall *out)
         out->row[row] = o->at_row[seat][top + row];
     }
     for (int col = 0; col < DOJO_COLUMNS; col++) out->col[col] = o->at_col[seat][left + col];
-    return true;
+    return DOJO_STRIDE * top + left;
+}
+
+bool dojo_full(const dojo_public *o, int seat, dojo_hall *out)
+{
+    return __builtin_popcountll(o->built[seat]) == DOJO_PLACES && dojo_so_far(o, seat, out) >= 0;
 }
 
 int dojo_points(const dojo_config *c, const dojo_public *o, int seat)

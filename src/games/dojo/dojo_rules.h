@@ -103,6 +103,9 @@ uint8_t dojo_pick(tm_rng *rng, const uint8_t *count, int n);
 /* D7: where the next card may go, a bit a place. */
 uint64_t dojo_free_places(uint64_t built);
 int dojo_trophies_won(const dojo_public *open, int seat);
+/* The seat's dojo from its topmost row and leftmost column on, which meet at the place that is returned; empty places are
+ * DOJO_NONE. -1 where it has no card. */
+int dojo_so_far(const dojo_public *open, int seat, dojo_hall *out);
 /* Whether the seat's dojo is full; then *out is it, as it was built. */
 bool dojo_full(const dojo_public *open, int seat, dojo_hall *out);
 /* Final points of a full dojo and its owner's trophies (D20). */

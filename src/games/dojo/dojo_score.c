@@ -274,7 +274,7 @@ static void arrange(claims *k, int points)
                 const int place = DOJO_COLUMNS * row + col, want = k->want[place];
                 if ((pass == 0) != (want != 0)) continue;
                 uint32_t from = free;
-                int card = tm_bits_take(&from);
+                int card = free >> col & 1 ? col : tm_bits_take(&from); /* stays where it can */
                 while (want && (int)(old[DOJO_COLUMNS * row + card] >> BELT_SHIFT) != want) card = tm_bits_take(&from);
                 s->cell[place] = old[DOJO_COLUMNS * row + card];
                 free &= ~(1u << card);
@@ -463,7 +463,7 @@ int dojo_count(const dojo_hall *hall, dojo_hall *best)
     s.hall = hall;
     s.rows_most = most_of_rows(&s);
     s.cols_most = most_of_cols(&s);
-    s.best = -1;
+    s.best = rows_now(&s) + cols_now(&s); /* so that nothing moves that gains nothing */
     explore(&s, brooms, assistants, brooms, assistants);
     if (best) {
         *best = *hall;

@@ -2,6 +2,7 @@
 #include "dojo_text.h"
 
 #include "base/bits.h"
+#include "dojo_explain.h"
 
 const char *const dojo_signs[4] = {"?", "rock", "paper", "scissors"};
 
@@ -185,25 +186,76 @@ static void json_dojo(tm_json *json, const dojo_public *o, int seat)
     tm_json_close(json, ']');
 }
 
-/* A finished dojo as it is counted: the cards row by row after rearranging, and the points of rows and columns. */
+/* What counts together in a line: disciples by letter, belts by number; `first` is the place of the line's first card. */
+static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row, int first)
+{
+    int points = 0;
+    tm_json_key(json, "groups");
+    tm_json_open(json, '[');
+    for (int i = 0; i < n; i++) {
+        uint32_t cards = groups[i].cards;
+        const char of[2] = {row ? dojo_letters[groups[i].of] : (char)('0' + groups[i].of), 0};
+        tm_json_open(json, '{');
+        tm_json_key(json, "of");
+        tm_json_str(json, of);
+        tm_json_key(json, "at");
+        tm_json_open(json, '[');
+        while (cards) tm_json_int(json, first + tm_bits_take(&cards));
+        tm_json_close(json, ']');
+        json_int(json, "points", groups[i].points);
+        tm_json_close(json, '}');
+        points += groups[i].points;
+    }
+    tm_json_close(json, ']');
+    json_int(json, "points", points);
+}
+
+/* What the rows and columns of a dojo give, whose first row and column are these; empty ones are left out. */
+static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
+{
+    dojo_group groups[DOJO_COLUMNS];
+    tm_json_key(json, "lines");
+    tm_json_open(json, '[');
+    for (int row = 0; row < DOJO_ROWS; row++) {
+        const int n = dojo_explain_row(hall, row, groups);
+        if (!n) continue;
+        tm_json_open(json, '{');
+        json_int(json, "row", top + row);
+        json_groups(json, groups, n, true, left);
+        tm_json_close(json, '}');
+    }
+    for (int col = 0; col < DOJO_COLUMNS; col++) {
+        if (!hall->card[col] && !hall->card[col + DOJO_COLUMNS] && !hall->card[col + 2 * DOJO_COLUMNS]) continue;
+        tm_json_open(json, '{');
+        json_int(json, "col", left + col);
+        json_groups(json, groups, dojo_explain_col(hall, col, groups), false, top);
+        tm_json_close(json, '}');
+    }
+    tm_json_close(json, ']');
+}
+
+/* What the dojo gives as it lies, line by line; a finished one as it is counted: the cards row by row after rearranging,
+ * the points, and those without rearranging. */
 static void json_count(tm_json *json, const dojo_config *c, const dojo_public *o, int seat)
 {
     dojo_hall hall, best;
-    if (o->phase != DOJO_OVER || !dojo_full(o, seat, &hall)) return;
-    const int points = dojo_count(&hall, &best);
-    json_int(json, "points", points + (c->white_belt ? DOJO_TROPHY_POINTS * dojo_trophies_won(o, seat) : 0));
-    tm_json_key(json, "arranged");
-    tm_json_open(json, '[');
-    for (int i = 0; i < DOJO_PLACES; i++) json_card(json, NULL, best.card[i]);
-    tm_json_close(json, ']');
-    tm_json_key(json, "rows");
-    tm_json_open(json, '[');
-    for (int row = 0; row < DOJO_ROWS; row++) tm_json_int(json, dojo_row_points(&best, row));
-    tm_json_close(json, ']');
-    tm_json_key(json, "cols");
-    tm_json_open(json, '[');
-    for (int col = 0; col < DOJO_COLUMNS; col++) tm_json_int(json, dojo_col_points(&best, col));
-    tm_json_close(json, ']');
+    const int corner = dojo_so_far(o, seat, &hall);
+    if (corner < 0) return;
+    if (o->phase == DOJO_OVER) {
+        const int trophies = c->white_belt ? DOJO_TROPHY_POINTS * dojo_trophies_won(o, seat) : 0;
+        int as_built = trophies;
+        for (int row = 0; row < DOJO_ROWS; row++) as_built += dojo_row_points(&hall, row);
+        for (int col = 0; col < DOJO_COLUMNS; col++) as_built += dojo_col_points(&hall, col);
+        json_int(json, "points", dojo_count(&hall, &best) + trophies);
+        json_int(json, "points_as_built", as_built);
+        json_int(json, "points_of_trophies", trophies);
+        tm_json_key(json, "arranged");
+        tm_json_open(json, '[');
+        for (int i = 0; i < DOJO_PLACES; i++) json_card(json, NULL, best.card[i]);
+        tm_json_close(json, ']');
+        hall = best;
+    }
+    json_lines(json, &hall, corner / DOJO_STRIDE - DOJO_UP, corner % DOJO_STRIDE - DOJO_LEFT);
 }
 
 static void json_players(tm_json *json, const dojo_config *c, const dojo_view_data *v)
@@ -262,6 +314,8 @@ void dojo_write_view(const void *config, const void *view, tm_text *out)
     json_int(&json, "turn", o->turn + (o->phase != DOJO_OVER));
     json_seat(&json, "dealer", o->phase != DOJO_OVER && !dojo_deals_at_random(c, o->turn), o->dealer);
     json_trophy(&json, "trophy", o->trophy);
+    tm_json_key(&json, "white_belt");
+    tm_json_bool(&json, c->white_belt);
     json_card(&json, "drawn", v->drawn);
     json_seat(&json, "asked", o->phase == DOJO_ASKING, o->asked);
     json_seat(&json, "challenger", o->challenger != 0, o->challenger - 1);

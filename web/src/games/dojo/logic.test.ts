@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { engineFile } from '../../../build/plugin.ts';
+import { EngineModule } from '../../engine/module';
+import { setLanguage } from '../../lib/i18n.svelte';
+import { readRecord } from '../../session/record';
+import lesson from './learn';
+import logic, { whyNotGive, whyNotLine, whyNotPlace } from './logic';
+import { around, arrangement, TROPHIES, duel, hallFrame, heldKeys, isMoved, openFrame, place, wonBy, type DojoView, type Laid, type Player } from './view';
+import { beside, describeAction, discipleName, lineWords, promptWords, trophyName } from './words';
+
+const NAMES = ['Ann', 'Ben', 'Cleo', 'Dai', 'Eve'];
+const laid = (text: string): Laid[] => text.split(', ').map((one) => {
+  const [card, row, col] = one.split(' ');
+  return { card: card!, row: Number(row), col: Number(col) };
+});
+const player = (more: Partial<Player> = {}): Player => ({ holding: false, face_up: false, card: null, won: {}, dojo: [], placed: [], ...more });
+const table = (more: Partial<DojoView> = {}): DojoView => ({
+  seat: 0, phase: 'give', turn: 1, dealer: 0, trophy: 'broom', white_belt: false, drawn: null, asked: null, challenger: null, winner: null,
+  prize: null, throws: [], thrown: null, throwing: null, players: [player(), player(), player()], unseen: {}, pile: {}, ...more,
+});
+
+let engine: EngineModule;
+beforeAll(() => {
+  engine = new EngineModule(new WebAssembly.Module(readFileSync(engineFile)));
+});
+
+// Every view of a seat in a game of random bots, with what it may do then.
+function* views(seats: number, options: string, seat: number): Generator<{ view: DojoView; legal: string[] }> {
+  const game = engine.open('dojo', seats, options, BigInt(seats));
+  for (let i = 0; i < seats; i++) engine.bot(game, i, 'random');
+  do {
+    const view = engine.news(game, seat).at(-1)!.view as DojoView;
+    yield { view, legal: engine.legal(game, seat) };
+  } while (engine.step(game));
+  engine.close(game);
+}
+
+describe('the floor', () => {
+  test('shows the places that the frame of three by four still allows', () => {
+    expect(openFrame([])).toEqual({ top: -1, left: -1, rows: 3, cols: 3 });
+    expect(openFrame(laid('m1 0 0'))).toEqual({ top: -1, left: -1, rows: 3, cols: 3 });
+    expect(openFrame(laid('m1 0 0, m2 1 0'))).toEqual({ top: -1, left: -1, rows: 4, cols: 3 });
+    expect(openFrame(laid('m1 0 0, m2 1 0, m3 2 0, m4 2 1'))).toEqual({ top: 0, left: -1, rows: 3, cols: 4 });
+    expect(openFrame(laid('m1 0 -1, m2 0 0, m3 0 1, m4 0 2'))).toEqual({ top: -1, left: -1, rows: 3, cols: 4 });
+  });
+  test.each([3, 5])('holds every place that the engine allows, in a whole game of %d', (seats) => {
+    for (const { view, legal } of views(seats, '', 0)) {
+      for (const action of legal.filter((one) => one.startsWith('place'))) {
+        const [, row, col] = action.split(' ').map(Number) as [number, number, number];
+        const { top, left, rows, cols } = openFrame(view.players[0]!.dojo);
+        expect(row >= top && row < top + rows && col >= left && col < left + cols).toBe(true);
+      }
+    }
+  });
+  test.each(['', 'white-belt=yes'])('at the end the lines add up, and nothing moves that gains nothing %s', (options) => {
+    const { view } = [...views(4, options, 0)].at(-1)!;
+    for (const one of view.players) {
+      const cards = arrangement(one);
+      expect(cards.map(({ card }) => card)).toEqual(one.arranged);
+      expect(new Set(cards.map(({ from }) => place(from))).size).toBe(12);
+      expect(cards.filter(isMoved).length === 0 || one.points! > one.points_as_built!).toBe(true);
+      expect(one.lines!.reduce((sum, { points }) => sum + points, one.points_of_trophies!)).toBe(one.points);
+      for (const line of one.lines!) expect(lineWords(line, one, cards)).not.toBe('');
+    }
+  });
+  test('a card that need not move stays, and the others come from where they were', () => {
+    const dojo = laid('m1 0 0, f2 0 1, f2 0 2, c1 0 3, m2 1 0, m3 1 1, m4 1 2, m5 1 3, t1 2 0, t2 2 1, t3 2 2, t4 2 3');
+    const arranged = ['f2', 'm1', 'f2', 'c1', 'm2', 'm3', 'm4', 'm5', 't1', 't2', 't3', 't4'];
+    const moved = arrangement(player({ dojo, arranged })).filter(isMoved);
+    expect(moved.map(({ card, row, col, from }) => [card, row, col, from.row, from.col])).toEqual([['f2', 0, 0, 0, 1], ['m1', 0, 1, 0, 0]]);
+  });
+  test('starts at the topmost row and leftmost column', () => {
+    expect(hallFrame(laid('m1 0 0, m2 -1 0, m3 -1 -2'))).toMatchObject({ top: -1, left: -2 });
+  });
+});
+
+describe('why not', () => {
+  const legal = ['place 0 1', 'place 1 0'];
+  test('a place', () => {
+    const placing = table({ phase: 'place', players: [player({ holding: true, card: 'm1' })] });
+    expect(whyNotPlace(placing, 0, legal, { row: 0, col: 1 })).toBeNull();
+    expect(whyNotPlace(placing, 0, legal, { row: 1, col: 1 })).toContain('next to another');
+    expect(whyNotPlace(table({ phase: 'place' }), 0, [], { row: 0, col: 0 })).toContain('have placed');
+    expect(whyNotPlace(table({ phase: 'challenge' }), 0, [], { row: 0, col: 0 })).toContain('challenge');
+    expect(whyNotPlace(table(), null, [], { row: 0, col: 0 })).toContain('watching');
+    expect(whyNotPlace(table(), 0, ['give 0'], { row: 0, col: 0 })).toContain('no card');
+    expect(whyNotPlace(table({ phase: 'set', prize: 'broom' }), 0, ['trophy col 0'], { row: 0, col: 0 })).toContain('trophy');
+  });
+  test('a seat', () => {
+    expect(whyNotGive(['give 1'], 1, 'Ben')).toBeNull();
+    expect(whyNotGive(['give 1'], 2, 'Cleo')).toContain('Cleo');
+    expect(whyNotGive([], 2, 'Cleo')).toContain('dealer');
+  });
+  test('a row or a column', () => {
+    const setting = table({ phase: 'set', prize: 'broom', winner: 0 });
+    expect(whyNotLine(setting, ['trophy col 0'], 'col', 0)).toBeNull();
+    expect(whyNotLine(setting, ['trophy col 0'], 'col', 1)).toContain('already');
+    expect(whyNotLine(setting, ['trophy col 0'], 'row', 0)).toContain('above a column');
+    expect(whyNotLine(table(), [], 'row', 0)).toContain('won a challenge');
+  });
+});
+
+describe('a challenge', () => {
+  const players = [player({ holding: true, face_up: true, card: 'm3' }), player({ holding: true, face_up: true, card: 'm3' }), player({ holding: true })];
+  test('counts belts, and what was thrown', () => {
+    expect([wonBy(['rock', 'scissors']), wonBy(['rock', 'paper']), wonBy(['rock', 'rock'])]).toEqual([0, 1, null]);
+    const view = table({ phase: 'throw', dealer: 1, challenger: 0, players, throws: [['rock', 'scissors'], ['paper', 'paper']] });
+    expect(duel(view)!.map(({ seat, belt, extra }) => [seat, belt, extra])).toEqual([[0, 3, 1], [1, 3, 0]]);
+    expect(duel(table({ phase: 'place', challenger: 0, players }))).toBeNull();
+  });
+  test('cards that are face up have keys of their own, even if they are alike', () => {
+    expect(heldKeys(table({ players }))).toEqual(['up-m3-0', 'up-m3-1', 'held2']);
+  });
+  test('is held before it is seen who has won', () => {
+    const before = table({ phase: 'challenge', asked: 0, dealer: 1, players });
+    const after = table({ phase: 'swap', dealer: 1, challenger: 0, winner: 0, trophy: null, prize: 'broom', players });
+    const [first, last] = logic.frames(before, '0 challenge', after) as { view: DojoView; hold: number }[];
+    expect(first!.view).toMatchObject({ winner: null, trophy: 'broom', prize: null });
+    expect(last!.view).toBe(after);
+  });
+  test('at the end the dojos lie as built before they are rearranged', () => {
+    const end = (points: number) => table({ phase: 'over', players: [player({ points, points_as_built: 10 })] });
+    expect(logic.frames(table({ phase: 'place' }), '0 place 0 0', end(12)).map(({ view }) => (view as DojoView).lying)).toEqual([true, undefined]);
+    expect(logic.frames(table({ phase: 'place' }), '0 place 0 0', end(10))).toHaveLength(1);
+  });
+});
+
+test('seats go clockwise from the bottom', () => {
+  expect(around(4, 2)).toEqual([3, 0, 1]);
+});
+
+test('with everything open, each card comes from who knows it', () => {
+  const hidden = table({ seat: null, players: [player({ holding: true }), player({ holding: true })] });
+  const first = table({ drawn: 'r1', players: [player({ holding: true, card: 'm1' }), player({ holding: true })] });
+  const second = table({ players: [player({ holding: true }), player({ holding: true, card: 'f2' })] });
+  const open = logic.open(hidden, [first, second]);
+  expect([open.drawn, ...open.players.map(({ card }) => card)]).toEqual(['r1', 'm1', 'f2']);
+});
+
+describe('words', () => {
+  const own = player({ holding: true, card: 'm1', dojo: laid('m3 0 0, f2 1 1') });
+  const view = table({ drawn: 'c4', players: [own, player(), player()] });
+  test('actions', () => {
+    expect(describeAction('give 1', view, NAMES)).toBe('Give to Ben: crane, blue belt (4)');
+    expect(describeAction('give 0', view, NAMES)).toBe('Keep it yourself: crane, blue belt (4)');
+    expect(describeAction('challenge', { ...view, dealer: 2 }, NAMES)).toBe('Challenge Cleo');
+    expect(describeAction('place 0 1', view, NAMES)).toBe('Place: row 0, column 1: right of monkey, green belt (3); above fox, yellow belt (2)');
+    expect(describeAction('trophy col -1', view, NAMES)).toBe('Trophy above column -1');
+    expect(describeAction('rock', view, NAMES)).toBe('rock');
+    expect(beside(own, { row: 5, col: 5 })).toBe('');
+  });
+  test('no two legal actions read the same, and every decision asks something', () => {
+    for (const [seats, options] of [[3, 'black-belt=yes'], [5, 'white-belt=yes']] as const) {
+      for (const { view: now, legal } of views(seats, options, 1)) {
+        expect(new Set(legal.map((action) => describeAction(action, now, NAMES))).size).toBe(legal.length);
+        if (legal.length) expect(promptWords(now, 1, NAMES)).not.toBe('');
+      }
+    }
+  });
+  test('why a line gives its points', () => {
+    const cards = laid('m1 0 0, m2 0 1, r3 0 2, c4 0 3');
+    const row = { row: 0, groups: [{ of: 'm', at: [0, 1, 2, 3], points: 10 }], points: 10 };
+    expect(lineWords(row, player({ placed: [{ row: 0, trophy: 'raccoon' }] }), cards)).toBe('4 × monkey (with 1 raccoon; one made a raccoon by the trophy)');
+    const two = { row: 0, groups: [{ of: 'm', at: [0, 1], points: 3 }, { of: 'c', at: [3], points: 1 }], points: 4 };
+    expect(lineWords(two, player({ placed: [{ row: 0, trophy: 'incense' }] }), cards)).toBe('2 × monkey + 1 × crane (all count, by the incense)');
+    const col = { col: 0, groups: [{ of: '4', at: [0, 1, 2], points: 8 }], points: 8 };
+    expect(lineWords(col, player({ placed: [{ col: 0, trophy: 'kimono' }] }), cards)).toBe('3 × blue belt (doubled by the kimono)');
+    expect(lineWords({ col: 1, groups: [], points: 0 }, player(), cards)).toBe('no equal belts');
+  });
+});
+
+test('names that the engine says as well are French in French', async () => {
+  const names = () => [...TROPHIES.map(trophyName), ...Array.from('mftcbr', discipleName)];
+  const english = names();
+  await setLanguage('fr');
+  const french = names();
+  await setLanguage('en');
+  expect(french[1]).toBe('kimono de compétition');
+  expect(french.filter((name, i) => name === english[i])).toEqual(['assistant']);
+});
+
+test('the lesson is a game that can be played, and every note comes at an event', () => {
+  const game = engine.read(lesson.record, 1n);
+  const { events } = readRecord(lesson.record);
+  expect(engine.news(game, lesson.you)).toHaveLength(events.length + 1);
+  for (const { at, text } of lesson.steps) {
+    expect(at).toBeLessThanOrEqual(events.length);
+    expect(text()).not.toBe('');
+  }
+  // What the learner is to do stands under a note.
+  events.forEach((event, i) => event.startsWith('0 ') && expect(lesson.steps.some(({ at }) => at === i)).toBe(true));
+  engine.close(game);
+});
