@@ -17,6 +17,7 @@ export class LessonSession implements Session {
   private current: TableState;
   private readonly script: RecordText;
   private game = 0;
+  private left = -1; // the step that goOn went on from
 
   static async open(lesson: Lesson, yourName: string, lang: Lang): Promise<LessonSession> {
     const session = new LessonSession(await startEngine(lang), lesson, yourName);
@@ -66,9 +67,11 @@ export class LessonSession implements Session {
     return who === String(this.lesson.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
   }
 
+  // Does what happens by itself. Called again before that was heard of, it does nothing.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
-    if (yours || text === null) return;
+    if (yours || text === null || this.left === this.current.step) return;
+    this.left = this.current.step;
     await this.engine.put(this.game, text);
     await this.hear();
   }
