@@ -1,0 +1,42 @@
+// How to click on this table.
+export const options = { leg: 3, rounds: 20 };
+
+const tap = (page, selector, turn) =>
+  page.evaluate(
+    ([find, n]) => {
+      const all = [...document.querySelectorAll(`.board ${find}`)];
+      all[n % all.length]?.click();
+      return all.length > 0;
+    },
+    [selector, turn],
+  );
+
+// Answers what is asked, flies where it is lit, else plays a card; ends the turn when nothing else is left.
+export async function decide(page, turn) {
+  if (await tap(page, '.put', turn)) return;
+  if (await tap(page, '[data-say="keep"], [data-say^="drop"]', turn)) return;
+  if (await page.locator('.board [data-say="take"]').count()) {
+    await page.locator('.board .hand [data-lit], .board [data-say="take"]').first().click();
+    return;
+  }
+  if (await page.locator('.board [data-say="calm"]').count()) {
+    // A plane, then where it goes; or calm.
+    if (turn % 3 === 0 || !(await tap(page, '.place.lit.full', turn))) return void (await page.locator('.board [data-say="calm"]').click());
+    await tap(page, '.place.lit:not(.full)', turn);
+    return;
+  }
+  if (await tap(page, '[data-say="recover"]', turn)) return;
+  if (await tap(page, '.place.lit', turn)) {
+    await tap(page, '.choices [aria-disabled="false"]', turn);
+    return;
+  }
+  const cards = page.locator('.board .hand [data-card]');
+  const n = await cards.count();
+  for (let i = 0; i < n; i++) {
+    await cards.nth((turn + i) % n).click();
+    const use = page.locator('.board .choices [aria-disabled="false"]:not([data-choice^="discard"])');
+    if (await use.count()) return void (await use.first().click());
+    await page.keyboard.press('Escape');
+  }
+  await page.locator('.board [data-say="end"]').click();
+}

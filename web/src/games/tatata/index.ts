@@ -1,0 +1,14 @@
+import type { GameModule } from '../types';
+import Picture from './Picture.svelte';
+
+export default {
+  id: 'tatata',
+  accent: 'light-dark(#0b5c8f, #86c9f0)',
+  minutes: [20, 40],
+  Picture,
+  load: async () => {
+    const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
+    return { Table: table.default, logic: logic.default };
+  },
+  learn: () => import('./learn'),
+} satisfies GameModule;

@@ -1,0 +1,129 @@
+// The circuit: walking round it, and where actions lead on it.
+import type { Space, TatataView, Weapon } from './view';
+
+export const isCard = (space: Space): boolean => space.sky !== undefined && space.sky !== 'gap';
+
+export const planeAt = (view: TatataView, seat: number): number => view.circuit.findIndex(({ plane }) => plane === seat);
+
+// All other places from `at` on, in the direction of flight or against it; `at` itself comes last.
+export function walk(n: number, at: number, by: 1 | -1 = 1): number[] {
+  return [...Array(n).keys()].map((i) => (at + by * (i + 1) + 2 * n) % n);
+}
+
+export interface Cost {
+  cards: number;
+  bases: number;
+}
+
+// What a flight of `seat` to a place costs, by the shortest way.
+export function costOf(view: TatataView, seat: number, to: number): Cost {
+  const way = walk(view.circuit.length, planeAt(view, seat));
+  const passed = way.slice(0, way.indexOf(to) + 1).map((i) => view.circuit[i]!);
+  return { cards: passed.filter(isCard).length, bases: passed.filter(({ base }) => base !== undefined).length };
+}
+
+export interface Flight {
+  to: number;
+  bomb: number | null;
+  again: boolean; // by way of more than a whole round
+}
+
+// Where `go …` of a seat leads.
+export function flightOf(view: TatataView, seat: number, action: string): Flight | null {
+  const words = /^go (base )?(\d+)(?: bomb (\d))?$/.exec(action);
+  if (!words) return null;
+  const [, base, n, bomb] = words;
+  const wanted = (space: Space) => (base ? space.base !== undefined : isCard(space));
+  const goals = walk(view.circuit.length, planeAt(view, seat)).filter((i) => wanted(view.circuit[i]!));
+  const steps = Number(n) - 1;
+  return { to: goals[steps % goals.length]!, bomb: bomb === undefined ? null : Number(bomb), again: steps >= goals.length };
+}
+
+export interface Gust {
+  seat: number;
+  by: number; // negative: back
+  to: number;
+}
+
+export function gustOf(view: TatataView, action: string): Gust | null {
+  const words = /^wind (\d) ([+-]\d)$/.exec(action);
+  if (!words) return null;
+  const seat = Number(words[1]);
+  const by = Number(words[2]);
+  const goals = walk(view.circuit.length, planeAt(view, seat), by < 0 ? -1 : 1).filter((i) => isCard(view.circuit[i]!));
+  return { seat, by, to: goals[Math.abs(by) - 1]! };
+}
+
+// `put L I`: the place that the card comes to lie behind.
+export function putAfter(view: TatataView, action: string): number | null {
+  const words = /^put (\d) (\d+)$/.exec(action);
+  if (!words) return null;
+  const base = view.circuit.findIndex((space) => space.base === Number(words[1]));
+  const cards = view.circuit.map((_, i) => i).filter((i) => i > base && isCard(view.circuit[i]!));
+  return Number(words[2]) === 0 ? base : cards[Number(words[2]) - 1]!;
+}
+
+// Whom a weapon of `seat` finds first, where that is a plane off its base; whether it gets through, the list of actions says.
+export function targetOf(view: TatataView, seat: number, weapon: Weapon): number | null {
+  const back = weapon === 'krauten' || view.loop;
+  const start = planeAt(view, seat);
+  for (const at of walk(view.circuit.length, start, back ? -1 : 1)) {
+    const { base, plane } = view.circuit[at]!;
+    if (at === start) return null;
+    if (plane !== null && base === undefined) return plane;
+    if (weapon !== 'missile' && (base !== undefined || weapon !== 'laser')) return null;
+  }
+  return null;
+}
+
+// Whom an action of `seat` attacks.
+export function victimOf(view: TatataView, seat: number, action: string): number | null {
+  if (/^play .. as tatata$/.test(action)) return targetOf(view, seat, 'tatata');
+  const used = /^use (krauten|laser|missile)$/.exec(action);
+  if (used) return targetOf(view, seat, used[1] as Weapon);
+  return flightOf(view, seat, action)?.bomb ?? null;
+}
+
+// Spaces have no names of their own. So that each can be followed as cards come and go, every one keeps a key from view to view.
+export interface Keyed {
+  key: string;
+  space: Space;
+}
+
+// How unlike two spaces are; Infinity for those that cannot be the same one.
+function unlike(a: Space, b: Space): number {
+  if (a.base !== undefined || b.base !== undefined) return a.base === b.base ? 0 : Infinity;
+  const moved = a.plane === b.plane ? 0 : 0.2;
+  if (a.sky === b.sky) return moved;
+  if (a.sky === '?' || b.sky === 'gap') return 0.5 + moved;
+  return Infinity;
+}
+
+export function rekey(before: Keyed[], after: Space[]): Keyed[] {
+  let fresh = Math.max(0, ...before.map(({ key }) => Number(/^s(\d+)$/.exec(key)?.[1] ?? 0)));
+  const n = before.length;
+  const m = after.length;
+  // The cheapest way to turn the one into the other: cost[i][j] of the rests from i and j on.
+  const cost = Array.from({ length: n + 1 }, () => Array<number>(m + 1).fill(0));
+  const same = (i: number, j: number) => unlike(before[i]!.space, after[j]!) + cost[i + 1]![j + 1]!;
+  for (let i = n; i >= 0; i--) {
+    for (let j = m; j >= 0; j--) {
+      if (i === n || j === m) cost[i]![j] = n - i + (m - j);
+      else cost[i]![j] = Math.min(same(i, j), 1 + cost[i + 1]![j]!, 1 + cost[i]![j + 1]!);
+    }
+  }
+  const keyed: Keyed[] = [];
+  let i = 0;
+  for (let j = 0; j < m; ) {
+    const space = after[j]!;
+    if (i < n && cost[i]![j] === same(i, j)) {
+      keyed.push({ key: before[i++]!.key, space });
+      j++;
+    } else if (i < n && cost[i]![j] === 1 + cost[i + 1]![j]!) i++;
+    else {
+      keyed.push({ key: space.base !== undefined ? `b${space.base}` : `s${++fresh}`, space });
+      j++;
+    }
+  }
+  return keyed;
+}
