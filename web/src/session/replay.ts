@@ -1,6 +1,6 @@
 // A game from its record, step by step, as anybody lived it.
 import { startEngine, type Engine } from '../engine/engine';
-import { EVERYTHING, SPECTATOR, type Step } from '../engine/module';
+import { EVERYTHING, SPECTATOR } from '../engine/module';
 import type { Logic } from '../games/types';
 import { t, type Lang } from '../lib/i18n.svelte';
 import { readRecord, seatTags, setupOf, tag, type RecordText } from './record';
@@ -68,9 +68,9 @@ export class Replay {
   private async make(as: As, open: Logic['open']): Promise<TableState[]> {
     const steps = await this.engine.news(this.game, viewerOf(as));
     if (as === 'all' && open) {
-      const seats: Step[][] = [];
-      for (const seat of this.seats.keys()) seats.push(await this.engine.news(this.game, seat));
-      steps.forEach((step, i) => (step.view = open(step.view, seats.map((list) => list[i]!.view))));
+      // The engine tells each viewer only once, so what was told is kept.
+      const seats = await Promise.all(this.seats.map((_, seat) => this.walk(seat, open)));
+      steps.forEach((step, i) => (step.view = open(step.view, seats.map((list) => list[i]!.view!))));
     }
     const log: Entry[] = steps.slice(1).map(({ event, words }, n) => ({ n, kind: 'event', words: words ?? '', event }));
     const you = typeof as === 'number' ? as : null;

@@ -49,6 +49,10 @@ await check('a link leads to the step and the seat; from there one plays on', as
   const other = await visit({ path: link.slice(home.length) });
   await other.getByText(/^2 \//).waitFor();
   assert((await other.locator('header select').inputValue()) === '1', 'another seat');
+  for (const as of ['all', 'spectator', '0']) {
+    await other.locator('header select').selectOption(as);
+    await other.getByText(/^2 \//).waitFor();
+  }
   await other.getByRole('button', { name: 'Play on from here' }).click();
   await other.waitForSelector('.status');
 });
