@@ -138,9 +138,6 @@ typedef struct tm_game {
     /* Why the viewer, who decides, may not take an action that is well written: a message id, or NULL where nothing more
      * is to be said than that it is not legal. It is asked about such actions only. */
     const char *(*why)(const void *config, const void *view, tm_action action);
-    /* The table as a drawing, of any size, with the pieces that can be pointed at. The view may come from outside: one
-     * that no game could have made draws something or nothing, and does no harm. */
-    void (*paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
     const tm_think *think; /* NULL: nothing is known beyond the rules */
 } tm_game;
@@ -149,6 +146,12 @@ typedef struct tm_game {
 extern const tm_game *const tm_games[];
 extern const int tm_n_games;
 const tm_game *tm_game_find(tm_span id); /* NULL if there is none */
+
+/* The table as a drawing, of any size, with the pieces that can be pointed at: GAME_paint of each game. The view may come from
+ * outside: one that no game could have made draws something or nothing, and does no harm. Apart from tm_game, so that a program
+ * that never draws, as a browser's engine, does not carry the drawings. */
+typedef void (*tm_paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
+tm_paint tm_paint_find(const tm_game *game);
 
 /* The range of an option for this number of players. */
 const tm_range *tm_option_range(const tm_option *option, int n_seats);

@@ -70,7 +70,7 @@ static void draw_board(tui *t, const tm_canvas *all)
     const tm_source *s = t->source;
     const tm_canvas board =
         tm_canvas_part(all, t->board.x + 1, t->board.y, t->board.width - 2, t->wide_log ? 0 : t->board.height);
-    if (board.width > 0) s->game->paint(s->config, s->view, &s->say, &board);
+    if (board.width > 0) tm_paint_find(s->game)(s->config, s->view, &s->say, &board);
 }
 
 /* Which pieces something can be done with, and the one pointed at. */

@@ -25,7 +25,7 @@ static void paint(paper *p, const tm_game *game, const void *config, const void 
     memset(p->cells, 0x5a, sizeof p->cells);
     p->sheet = (tm_sheet){p->cells + GUARD, p->spots, width, height, 0, SPOTS};
     const tm_canvas canvas = tm_canvas_of(&p->sheet);
-    game->paint(config, view, &SAY, &canvas);
+    tm_paint_find(game)(config, view, &SAY, &canvas);
 }
 
 /* What is wrong with a drawing, or NULL. */

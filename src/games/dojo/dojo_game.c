@@ -65,6 +65,5 @@ const tm_game dojo_game = {
     .show = dojo_show,
     .tell = dojo_tell,
     .why = dojo_why,
-    .paint = dojo_paint,
     .think = &dojo_think,
 };

@@ -63,6 +63,5 @@ const tm_game takamatsu_game = {
     .show = takamatsu_show,
     .tell = takamatsu_tell,
     .why = takamatsu_why,
-    .paint = takamatsu_paint,
     .think = &takamatsu_think,
 };

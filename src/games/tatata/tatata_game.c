@@ -87,6 +87,5 @@ const tm_game tatata_game = {
     .show = tatata_show,
     .tell = tatata_tell,
     .why = tatata_why,
-    .paint = tatata_paint,
     .think = &tatata_think,
 };

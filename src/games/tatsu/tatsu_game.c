@@ -60,6 +60,5 @@ const tm_game tatsu_game = {
     .show = tatsu_show,
     .tell = tatsu_tell,
     .why = tatsu_why,
-    .paint = tatsu_paint,
     .think = &tatsu_think,
 };

@@ -51,5 +51,4 @@ const tm_game template_game = {
     .show = template_show,
     .tell = template_tell,
     .why = template_why,
-    .paint = template_paint,
 };

@@ -1,0 +1,19 @@
+/* Who draws the table of which game. */
+#include <tatami/game.h>
+
+#define GAME(id) void id##_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
+#include "registry.h"
+#undef GAME
+
+#define GAME(id) id##_paint,
+static const tm_paint PAINTERS[] = {
+#include "registry.h"
+};
+#undef GAME
+
+tm_paint tm_paint_find(const tm_game *game)
+{
+    int i = 0;
+    while (tm_games[i] != game) i++;
+    return PAINTERS[i];
+}
