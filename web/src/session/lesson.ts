@@ -17,7 +17,7 @@ export class LessonSession implements Session {
   private current: TableState;
   private readonly script: RecordText;
   private game = 0;
-  private going = false;
+  private gone = -1; // the step that it went on from by itself
 
   static async open(lesson: Lesson, yourName: string, lang: Lang): Promise<LessonSession> {
     const session = new LessonSession(await startEngine(lang), lesson, yourName);
@@ -67,13 +67,12 @@ export class LessonSession implements Session {
     return who === String(this.lesson.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
   }
 
-  // Does what happens by itself. Called again meanwhile, it does nothing.
+  // Does what happens by itself: once a step, however often it is called.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
-    if (yours || text === null || this.going) return;
-    this.going = true;
+    if (yours || text === null || this.gone === this.current.step) return;
+    this.gone = this.current.step;
     await this.engine.put(this.game, text);
-    this.going = false;
     await this.hear();
   }
 
