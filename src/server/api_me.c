@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "server/exchange.h"
-#include "server/json.h"
+#include "wire/json.h"
 #include "server/names.h"
 
 enum { TOKEN = 32, PERSON_ID = 12, CODE = 16, CODE_MS = 10 * 60 * 1000 };

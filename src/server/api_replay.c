@@ -4,7 +4,7 @@
 
 #include "server/exchange.h"
 #include "server/hall.h"
-#include "server/json.h"
+#include "wire/json.h"
 #include "server/opening.h"
 
 enum { STEPS_MOST = 500, STEPS = 200, ALL = -100 };

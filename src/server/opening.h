@@ -2,7 +2,7 @@
 #ifndef SERVER_OPENING_H
 #define SERVER_OPENING_H
 
-#include "server/json.h"
+#include "wire/json.h"
 #include "server/room.h"
 
 /* What a client asks for; host and secret are left to the server. */

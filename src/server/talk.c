@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "server/hall.h"
-#include "server/json.h"
+#include "wire/json.h"
 #include "server/opening.h"
 #include "server/think.h"
 
