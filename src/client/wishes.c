@@ -29,7 +29,7 @@ static void add(online *o, const char *format, ...)
 static void add_waiting(online *o)
 {
     const tm_say *say = &o->source.say;
-    if (o->host && is_full(o)) add(o, "%s", tm_tr(say, "start"));
+    if (o->host && is_full(o)) add(o, "%s", tm_tr(say, "start now"));
     for (int i = 0; i < o->source.n_seats; i++) {
         const bool open = o->seats[i].kind == ONLINE_OPEN;
         if (open && o->you < 0) add(o, "%s %d", tm_tr(say, "sit"), i);
@@ -189,11 +189,12 @@ static const struct {
     const char *message; /* sent as it is, or NULL */
     int (*run)(online *o, const char *rest, tm_why *why);
 } COMMANDS[] = {
-    {N_("sit"), NULL, do_sit},          {N_("bot"), NULL, do_bot},           {N_("open"), NULL, do_open},
-    {N_("start"), "start", NULL},       {N_("leave"), "leave", NULL},        {N_("chat"), NULL, do_chat},
-    {N_("chat-off"), "chat-off", NULL}, {N_("chat-on"), "chat-on", NULL},    {N_("agree"), NULL, do_agree},
-    {N_("refuse"), NULL, do_refuse},    {N_("stand-in"), NULL, do_stand_in}, {N_("back"), "back", NULL},
-    {N_("rematch"), "rematch", NULL},   {N_("next"), NULL, do_next},         {N_("who"), NULL, do_who},
+    {N_("sit"), NULL, do_sit},        {N_("bot"), NULL, do_bot},          {N_("open"), NULL, do_open},
+    {N_("start now"), "start", NULL}, {"start", "start", NULL},           {N_("leave"), "leave", NULL},
+    {N_("chat"), NULL, do_chat},      {N_("chat-off"), "chat-off", NULL}, {N_("chat-on"), "chat-on", NULL},
+    {N_("agree"), NULL, do_agree},    {N_("refuse"), NULL, do_refuse},    {N_("stand-in"), NULL, do_stand_in},
+    {N_("back"), "back", NULL},       {N_("rematch"), "rematch", NULL},   {N_("next"), NULL, do_next},
+    {N_("who"), NULL, do_who},
 };
 
 static const char *after(const char *line, const char *word)
