@@ -14,7 +14,7 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-/* `tatsu: Aiko, Bot 1, open seat` */
+/* The game, who sits there, and which seats are open. */
 static void print_table(int number, const cJSON *table)
 {
     char room[512];

@@ -213,6 +213,55 @@ leaves() {
 check 'who leaves keeps the seat, and comes back' leaves
 check 'and plays on' turns 2
 
+# Alone against a bot: hints, the end, and the next table.
+hints() {
+    open solo "'$url' --name Solo --open tatsu -n 2 --bot random --option rounds=1"
+    wait_for solo 'your turn' && line solo hint && wait_for solo '[0-9]%'
+}
+check 'a hint shows chances' hints
+plays_to_the_end() {
+    for _ in $(seq 60); do
+        until_true shows solo '^ .*(your turn|the game is over)$' || return
+        shows solo 'the game is over$' && return
+        before=$(count solo)
+        keys solo Down Enter
+        until_true has_grown solo "$before" || return
+    done
+    return 1
+}
+check 'a whole game in a terminal' plays_to_the_end
+goes_on() {
+    line solo rematch && wait_for solo 'a rematch is open' && line solo next &&
+        wait_for solo 'waiting for players' && line solo start && wait_for solo 'trick 1 of 7'
+}
+check 'a rematch' goes_on
+saves() {
+    line solo "save $scratch/solo.record" && wait_for solo 'Saved in' && head -1 "$scratch/solo.record" | grep '^\[Tatami "'
+}
+check 'the record is saved' saves
+
+# Two people: the other one is asked.
+decides_of() {
+    for decider; do screen "$decider" | head -1 | grep -q 'your turn' && return; done
+    return 1
+}
+asks() {
+    open uma "'$url' --name Uma --open takamatsu -n 2"
+    wait_for uma 'open seat'
+    open vic "$(screen uma | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1) --name Vic"
+    wait_for uma '1  Vic' && line uma start && until_true decides_of uma vic || return
+    first=$decider
+    other=uma
+    [ "$first" = uma ] && other=vic
+    keys "$first" Down Enter
+    until_true decides_of $other && line "$first" undo && wait_for $other 'agree or refuse' || return
+    line $other refuse
+    wait_for "$first" 'The undo is refused' && line "$first" undo && wait_for $other 'undo: agree' || return
+    line $other agree
+    wait_for "$first" 'the last decision is taken back' && until_true decides_of "$first"
+}
+check 'an undo is asked for, refused, and agreed to' asks
+
 speaks_french() {
     tm new-session -d -s french -x 100 -y 30 \
         "LANGUAGE=fr XDG_CONFIG_HOME='$scratch/french' '$tatami' join '$(cat "$scratch/link")' --name Émile --look-on"
