@@ -168,7 +168,10 @@ static void read_entries(online *o, const cJSON *json)
 {
     const cJSON *entry;
     const uint32_t before = o->n;
-    cJSON_ArrayForEach(entry, get(json, "entries")) read_entry(o, entry);
+    cJSON_ArrayForEach(entry, get(json, "entries"))
+    {
+        read_entry(o, entry);
+    }
     const int64_t n = number_of(json, "n", UINT32_MAX - 1);
     if (n >= 0) o->n = (uint32_t)n;
     o->source.n_events = o->n;

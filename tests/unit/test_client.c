@@ -114,8 +114,7 @@ Test(client, nonsense_is_left_out)
         "{\"type\":\"table\",\"seats\":[1,2,3,4,5,6,7,8,9,10,11,12],\"you\":99,\"next\":\"../../x\",\"n\":-4}",
         "{\"type\":\"table\",\"seats\":{\"a\":{\"name\":[]}},\"you\":1e300,\"n\":1e300,\"now\":[]}",
         "{\"type\":\"log\",\"entries\":[7,{\"n\":-1},{\"n\":0,\"words\":\"\\u001b[2J\\u009bx\"}],\"now\":{}}",
-        "{\"type\":\"log\",\"entries\":{},\"now\":{\"actors\":[-1,99,1e99,\"0\"],\"know\":\"AAAA\",\"legal\":[1,\"x\"]}"
-        "}",
+        "{\"type\":\"log\",\"now\":{\"actors\":[-1,99,1e99,\"0\"],\"know\":\"AAAA\",\"legal\":[1,\"x\"]}}",
         "{\"type\":\"hint\",\"actions\":[{\"action\":\"x\",\"chance\":0.5},{\"chance\":7},5]}",
         "{\"type\":\"ask\",\"name\":\"\\u001b]0;x\\u0007\"}",
         "{\"type\":\"error\",\"message\":\"\\u001b[31mno\",\"code\":\"stale\"}",
