@@ -88,7 +88,7 @@ has_grown() {
 }
 someone_decides() {
     for who in aiko ben; do
-        screen $who | head -1 | grep -q 'your turn' && decider=$who && return
+        screen "$who" | head -1 | grep -q 'your turn' && decider="$who" && return
     done
     return 1
 }
@@ -188,9 +188,9 @@ check 'a line that drops is told' wait_for aiko 'The line to the server is down'
 
 decides_without() {
     for who in aiko ben; do
-        before=$(count $who)
+        before=$(count "$who")
         echo "$who $before"
-        shows $who 'Choices: [1-9]' && keys $who Down Enter && echo "$before" >"$scratch/before" && echo $who >"$scratch/who"
+        shows "$who" 'Choices: [1-9]' && keys "$who" Down Enter && echo "$before" >"$scratch/before" && echo "$who" >"$scratch/who"
     done
     [ -s "$scratch/who" ]
 }
@@ -254,10 +254,10 @@ asks() {
     other=uma
     [ "$first" = uma ] && other=vic
     keys "$first" Down Enter
-    until_true decides_of $other && line "$first" undo && wait_for $other 'agree or refuse' || return
-    line $other refuse
-    wait_for "$first" 'The undo is refused' && line "$first" undo && wait_for $other 'undo: agree' || return
-    line $other agree
+    until_true decides_of "$other" && line "$first" undo && wait_for "$other" 'agree or refuse' || return
+    line "$other" refuse
+    wait_for "$first" 'The undo is refused' && line "$first" undo && wait_for "$other" 'undo: agree' || return
+    line "$other" agree
     wait_for "$first" 'the last decision is taken back' && until_true decides_of "$first"
 }
 check 'an undo is asked for, refused, and agreed to' asks
