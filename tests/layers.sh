@@ -1,5 +1,6 @@
 #!/bin/sh
-# The arrows between the layers: base ← games ← table ← {bots, store} ← engine ← {server, cli, tui, wasm}.
+# The arrows between the layers: base ← games ← table ← {bots, store} ← engine ← {server, client, cli, tui, wasm};
+# wire, which reads JSON, is beside table.
 cd "$(dirname "$0")/.." || exit
 . tests/tap.sh
 scratch=$(mktemp -d) || exit
@@ -26,11 +27,12 @@ may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|
 may bots "$rules|table|bot|bench|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any"
-for leaf in server tui wasm; do
-    may $leaf '[a-z]+' "base|table|bots|store|$leaf" "$any"
+may wire "$rules" wire "$any"
+for leaf in server client tui wasm; do
+    may $leaf '[a-z]+' "base|table|bots|store|wire|$leaf" "$any"
 done
 # The program is where the leaves come together.
-may cli '[a-z]+' 'base|table|bots|engine|store|server|tui|cli' "$any"
+may cli '[a-z]+' 'base|table|bots|engine|store|server|client|tui|wire|cli' "$any"
 
 # Without position independence, constants that hold addresses stay in read-only sections. -mpopcnt as in meson.build.
 flags='-std=c17 -O2 -fno-pic'

@@ -6,6 +6,7 @@
 #ifndef TATAMI_SCREEN_H
 #define TATAMI_SCREEN_H
 
+#include <tatami/canvas.h>
 #include <tatami/choices.h>
 #include <tatami/search.h>
 
@@ -40,7 +41,14 @@ struct tm_source {
     uint32_t thinking;             /* seats whose bots think, a bit a seat */
     const tm_search_result *hints; /* the best first; NULL while there are none */
     int n_hints;
-    bool hinting; /* a hint is thought about */
+    bool hinting;     /* a hint is thought about */
+    bool waiting;     /* the game has not begun: there is no view yet, and `paint` draws what there is */
+    bool foreign;     /* the view comes from outside: only a game's `paint` may look at it */
+    bool busy;        /* an answer to a wish is on its way */
+    bool kept;        /* nothing is lost by leaving */
+    bool done;        /* the source has come to its end, and so does the screen */
+    char state[80];   /* what is shown of its state, where it is not what the rest says */
+    char notice[256]; /* something to say now; whoever says it empties it */
 
     /* Takes in what has happened since. */
     void (*update)(tm_source *source);
@@ -53,7 +61,10 @@ struct tm_source {
     int (*undo)(tm_source *source, tm_why *why);
     int (*hint)(tm_source *source, tm_why *why); /* starts thinking */
     int (*save)(tm_source *source, const char *path, tm_why *why);
-    int (*step)(tm_source *source, int by, tm_why *why);     /* a record: forward or back */
+    int (*step)(tm_source *source, int by, tm_why *why); /* a record: forward or back */
+    /* Words of the source's own; TM_EUNKNOWN without a reason for others. */
+    int (*command)(tm_source *source, const char *line, tm_why *why);
+    void (*paint)(const tm_source *source, const tm_canvas *canvas);
     int (*look)(tm_source *source, int viewer, tm_why *why); /* a record: as a seat, or as TM_EVERYTHING */
     void (*free)(tm_source *source);
 };

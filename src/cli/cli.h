@@ -72,6 +72,9 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len);
  * made if wanted. Freed by the caller. CLI_OK, or CLI_FAILED after a message. */
 int cli_find_database(const char *given, bool make, char **out_path);
 
+/* Makes the folders above a file; they are their owner's alone. CLI_OK, or CLI_FAILED after a message. */
+int cli_make_folders(char *path);
+
 /* What several commands take: the game, its options, a box, bots, a seed. */
 typedef struct cli_choice {
     const tm_game *game;

@@ -1,5 +1,6 @@
 /* The commands, in the order in which help lists them. Read several times, with COMMAND meaning something else. */
 COMMAND(play)
+COMMAND(join)
 COMMAND(watch)
 COMMAND(serve)
 COMMAND(rules)

@@ -68,6 +68,12 @@ int cli_replace_file(const char *path, const char *text, size_t len)
     return error ? cli_fail("%s: %s", path, strerror(error)) : CLI_OK;
 }
 
+int cli_put_file(const char *path, const char *text, size_t len, tm_why *why)
+{
+    const int error = replace(path, text, len);
+    return error ? tm_why_not(why, TM_EIO, "%s: %s", path, strerror(error)) : TM_OK;
+}
+
 int cli_write_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags, tm_why *why)
 {
     size_t len;
@@ -75,9 +81,9 @@ int cli_write_record(const char *path, const tm_table *table, const tm_tag *tags
         return tm_why_not(why, TM_EIO, "%s: exists and is not a record, so it was left alone", path);
     char *text = tm_record_write(table, tags, n_tags, TM_EVERYTHING, &len);
     if (!text) return tm_why_not(why, TM_ESPACE, "%s: out of memory", path);
-    const int error = replace(path, text, len);
+    const int status = cli_put_file(path, text, len, why);
     free(text);
-    return error ? tm_why_not(why, TM_EIO, "%s: %s", path, strerror(error)) : TM_OK;
+    return status;
 }
 
 int cli_save_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags)

@@ -12,6 +12,9 @@ int cli_check_folder(const char *path);
  * CLI_FAILED after a message. */
 int cli_replace_file(const char *path, const char *text, size_t len);
 
+/* The same; TM_OK, or TM_EIO and the reason. */
+int cli_put_file(const char *path, const char *text, size_t len, tm_why *why);
+
 /* Writes the whole game, or nothing: a file that was there is replaced only when the new one is safe on disk, and only if
  * it is a record itself. TM_OK, or an error and the reason. */
 int cli_write_record(const char *path, const tm_table *table, const tm_tag *tags, int n_tags, tm_why *why);

@@ -16,8 +16,7 @@ static char *join(const char *base, const char *rest)
     return path;
 }
 
-/* Makes the folders above the file; they are their owner's alone. */
-static int make_folders(char *path)
+int cli_make_folders(char *path)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
@@ -43,7 +42,7 @@ int cli_find_database(const char *given, bool make, char **out_path)
     else
         return cli_fail(_("where is the database? HOME is not set, and neither --db nor TATAMI_DB says it"));
     if (!path) return cli_fail(_("out of memory"));
-    if (make && !named && make_folders(path)) {
+    if (make && !named && cli_make_folders(path)) {
         free(path);
         return CLI_FAILED;
     }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "server/exchange.h"
-#include "server/json.h"
+#include "wire/json.h"
 
 bool api_needs_person(exchange *x)
 {

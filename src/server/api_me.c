@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "server/exchange.h"
-#include "server/json.h"
 #include "server/names.h"
+#include "wire/json.h"
 
 enum { TOKEN = 32, PERSON_ID = 12, CODE = 16, CODE_MS = 10 * 60 * 1000 };
 

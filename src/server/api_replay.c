@@ -4,8 +4,8 @@
 
 #include "server/exchange.h"
 #include "server/hall.h"
-#include "server/json.h"
 #include "server/opening.h"
+#include "wire/json.h"
 
 enum { STEPS_MOST = 500, STEPS = 200, ALL = -100 };
 

@@ -74,11 +74,13 @@ void line_drop(line *l)
     free(l);
 }
 
+/* One byte: the library tells nobody of a pong that is empty, as the answer to an empty ping is. */
 static int write_ping(line *l, struct lws *wsi)
 {
-    unsigned char nothing[LWS_PRE + 1];
+    unsigned char bytes[LWS_PRE + 1];
+    bytes[LWS_PRE] = '!';
     l->pings = false;
-    return lws_write(wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
+    return lws_write(wsi, bytes + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
 }
 
 /* Says why, and gives the client a moment to answer; -1 hangs up at once. */

@@ -2,8 +2,8 @@
 #ifndef SERVER_OPENING_H
 #define SERVER_OPENING_H
 
-#include "server/json.h"
 #include "server/room.h"
+#include "wire/json.h"
 
 /* What a client asks for; host and secret are left to the server. */
 int room_opening_from(room_opening *opening, const cJSON *json, tm_why *why);

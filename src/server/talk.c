@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "server/hall.h"
-#include "server/json.h"
 #include "server/opening.h"
 #include "server/think.h"
+#include "wire/json.h"
 
 const char *line_error_word(int status)
 {

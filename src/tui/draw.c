@@ -26,7 +26,9 @@ static void lay_out(tui *t)
 /* What there is to know at the right end of the bar. */
 static void write_state(const tm_source *s, tm_text *out)
 {
-    if (s->step && s->viewer == TM_EVERYTHING)
+    if (s->state[0])
+        tm_put_str(out, s->state);
+    else if (s->step && s->viewer == TM_EVERYTHING)
         tm_put_str(out, tm_tr(&s->say, "all is shown"));
     else if (s->step)
         tm_put_fmt(out, tm_tr(&s->say, "as seat %d saw it"), s->viewer);
@@ -70,7 +72,11 @@ static void draw_board(tui *t, const tm_canvas *all)
     const tm_source *s = t->source;
     const tm_canvas board =
         tm_canvas_part(all, t->board.x + 1, t->board.y, t->board.width - 2, t->wide_log ? 0 : t->board.height);
-    if (board.width > 0) tm_paint_find(s->game)(s->config, s->view, &s->say, &board);
+    if (board.width <= 0) return;
+    if (s->waiting)
+        s->paint(s, &board);
+    else
+        tm_paint_find(s->game)(s->config, s->view, &s->say, &board);
 }
 
 /* Which pieces something can be done with, and the one pointed at. */
@@ -204,7 +210,7 @@ static int draw_count(const tm_source *s, const tm_canvas *all)
     char room[32];
     tm_text text;
     tm_text_init(&text, room, sizeof room);
-    tm_put_fmt(&text, "%s#%u", !s->actors ? "★" : own ? "▶" : " ", s->n_events);
+    tm_put_fmt(&text, "%s#%u", !s->actors && !s->waiting ? "★" : own ? "▶" : " ", s->n_events);
     const int x = all->width - tm_columns(room);
     tm_canvas_put(all, x, all->height - 1, own ? TM_INK_ACCENT : TM_INK_MUTED, room);
     return x;

@@ -28,6 +28,10 @@ static bool is_idle(tui *t)
     char names[160];
     tm_text text;
     if (s->n_items) return false;
+    if (s->waiting) {
+        tui_say(t, true, tm_tr(&s->say, "The game has not begun."));
+        return true;
+    }
     if (!s->actors) {
         tui_say(t, true, tm_tr(&s->say, "The game is over: type save FILE, undo or quit."));
         return true;
@@ -49,7 +53,7 @@ static const char *reason(const tm_source *s, tm_span text)
 {
     tm_action action;
     while (text.len && text.at[text.len - 1] == ' ') text.len--;
-    if (s->step || s->game->read_action(s->config, text, &action)) return NULL;
+    if (s->step || s->foreign || s->game->read_action(s->config, text, &action)) return NULL;
     const char *id = s->game->why(s->config, s->view, action);
     return id ? tm_tr(&s->say, id) : NULL;
 }
@@ -250,6 +254,18 @@ static bool look_command(tui *t, const char *line)
     return true;
 }
 
+/* What only this source understands. */
+static bool own_command(tui *t, const char *line)
+{
+    tm_why why;
+    tm_why_init(&why, &t->source->say);
+    if (!t->source->command) return false;
+    const int status = t->source->command(t->source, line, &why);
+    if (status == TM_EUNKNOWN && !why.text.len) return false;
+    if (status) say_why(t, &why);
+    return true;
+}
+
 bool tui_command(tui *t, const char *line)
 {
     const char *rest;
@@ -266,6 +282,6 @@ bool tui_command(tui *t, const char *line)
     else if ((rest = after(t, line, N_("save"))))
         save(t, rest);
     else
-        return look_command(t, line);
+        return look_command(t, line) || own_command(t, line);
     return true;
 }

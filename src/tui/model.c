@@ -189,7 +189,7 @@ static void move_log(tui *t, int by)
 
 static void leave(tui *t)
 {
-    t->mode = t->source->step || !t->source->actors ? TUI_LEFT : TUI_LEAVING;
+    t->mode = t->source->step || t->source->kept || !t->source->actors ? TUI_LEFT : TUI_LEAVING;
 }
 
 static void function_key(tui *t, int key)

@@ -44,6 +44,11 @@ static int run(tui *t)
         if (take_keys(t)) return TM_ESPACE;
         if (t->mode == TUI_LEFT) break;
         t->source->update(t->source);
+        if (t->source->done) break;
+        if (t->source->notice[0]) {
+            tui_say(t, true, t->source->notice);
+            t->source->notice[0] = 0;
+        }
         if (t->turn != t->source->turn) tui_refilter(t);
         tui_draw(t);
         tui_term_show(&t->sheet);

@@ -1,6 +1,7 @@
-/* Reading what clients say. cJSON parses it, after its size and depth were looked at. */
-#ifndef SERVER_JSON_H
-#define SERVER_JSON_H
+/* Reading JSON from outside: what clients say to the server, and what a server says to the client. cJSON parses it, after its
+ * depth was looked at. */
+#ifndef WIRE_JSON_H
+#define WIRE_JSON_H
 
 #include <cjson/cJSON.h>
 #include <tatami/text.h>

@@ -1,4 +1,4 @@
-#include "server/json.h"
+#include "wire/json.h"
 
 #include <string.h>
 

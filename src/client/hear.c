@@ -1,0 +1,295 @@
+/* What the server says, taken in. All of it is foreign: what does not fit is left out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client/clean.h"
+#include "client/online_private.h"
+#include "wire/json.h"
+
+static const cJSON *get(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+    const cJSON *item = get(object, name);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+/* A whole number from 0 to `most`, or -1. */
+static int64_t number_of(const cJSON *object, const char *name, double most)
+{
+    const cJSON *item = get(object, name);
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= most)) return -1;
+    return (int64_t)item->valuedouble;
+}
+
+static uint32_t mask_of(const cJSON *list)
+{
+    const cJSON *item;
+    uint32_t mask = 0;
+    cJSON_ArrayForEach(item, list)
+    {
+        if (cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < TM_MAX_SEATS)
+            mask |= 1u << (int)item->valuedouble;
+    }
+    return mask;
+}
+
+static void clean_into(char *room, size_t size, const char *text)
+{
+    tm_text out;
+    tm_text_init(&out, room, (uint32_t)size);
+    client_clean(text, false, &out);
+}
+
+static int digit(char c)
+{
+    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c ? strchr(DIGITS, c) : NULL;
+    return at ? (int)(at - DIGITS) : -1;
+}
+
+/* Exactly so many bytes of base64, or false. */
+static bool read_base64(const char *text, uint8_t *out, size_t size)
+{
+    if (strlen(text) != (size + 2) / 3 * 4) return false;
+    for (size_t i = 0; i < size; i++) {
+        const char *at = text + i / 3 * 4;
+        const int place = (int)(i % 3), high = digit(at[place]), low = digit(at[place + 1]);
+        if (high < 0 || low < 0) return false;
+        out[i] = (uint8_t)(high << (2 + 2 * place) | low >> (4 - 2 * place));
+    }
+    return true;
+}
+
+/* A person whose line went down or came back; not told when one has just come. */
+static void tell_presence(online *o, const online_seat *before, const online_seat *after)
+{
+    const tm_say *say = &o->source.say;
+    if (!o->told_seats || after->kind != ONLINE_PERSON || before->kind != ONLINE_PERSON) return;
+    if (strcmp(before->name, after->name) != 0 || before->online == after->online) return;
+    online_log(o, after->online ? tm_tr(say, "%s is here again.") : tm_tr(say, "%s has no connection."), after->name);
+}
+
+static void read_seat(online *o, int index, const cJSON *json)
+{
+    online_seat seat = {0}, *at = &o->seats[index];
+    const char *kind = text_of(json, "kind");
+    seat.kind = strcmp(kind, "person") == 0 ? ONLINE_PERSON : strcmp(kind, "bot") == 0 ? ONLINE_BOT : ONLINE_OPEN;
+    seat.online = cJSON_IsTrue(get(json, "online"));
+    seat.program = cJSON_IsTrue(get(json, "program"));
+    clean_into(seat.name, sizeof seat.name, text_of(json, "name"));
+    clean_into(seat.bot, sizeof seat.bot, text_of(json, "bot"));
+    if (!*seat.name) clean_into(seat.name, sizeof seat.name, tm_tr(&o->source.say, "open seat"));
+    tell_presence(o, at, &seat);
+    *at = seat;
+}
+
+static void read_people(online *o, const cJSON *json)
+{
+    const cJSON *seats = get(json, "seats"), *seat;
+    const char *phase = text_of(json, "phase"), *next = text_of(json, "next");
+    int index = 0;
+    cJSON_ArrayForEach(seat, seats)
+    {
+        if (index < o->source.n_seats) read_seat(o, index++, seat);
+    }
+    o->told_seats = true;
+    o->you = (int)number_of(json, "you", o->source.n_seats - 1);
+    o->source.seat = o->you < 0 ? TM_SPECTATOR : o->you;
+    o->host = cJSON_IsTrue(get(json, "host"));
+    o->phase = strcmp(phase, "running") == 0 ? ONLINE_RUNNING
+               : strcmp(phase, "over") == 0  ? ONLINE_OVER
+                                             : ONLINE_WAITING;
+    *o->next = 0;
+    if (client_is_id(next)) strcpy(o->next, next);
+}
+
+/* The legal actions are written anew by the game, so that none of the server's text is shown. */
+static void read_legal(online *o, const cJSON *list)
+{
+    const tm_game *game = o->source.game;
+    const cJSON *item;
+    uint32_t n = 0;
+    cJSON_ArrayForEach(item, list)
+    {
+        tm_action action;
+        if (n < game->max_legal && cJSON_IsString(item) &&
+            game->read_action(o->source.config, tm_span_of(item->valuestring), &action) == TM_OK)
+            o->legal[n++] = action;
+    }
+    const int status = tm_choices_sort(&o->choices, game, o->source.config, o->legal, (int)n);
+    o->n_choices = status ? 0 : o->choices.n;
+}
+
+static void read_now(online *o, const cJSON *json)
+{
+    tm_source *s = &o->source;
+    if (!cJSON_IsObject(json)) {
+        s->actors = s->winners = 0;
+        s->waiting = true;
+        o->n_choices = 0;
+        return;
+    }
+    const uint32_t seats = (1u << s->n_seats) - 1;
+    const bool over = cJSON_IsArray(get(json, "winners"));
+    s->waiting = !read_base64(text_of(json, "know"), o->view, s->game->view_size);
+    s->actors = mask_of(get(json, "actors")) & seats;
+    s->winners = over ? mask_of(get(json, "winners")) & seats : 0;
+    if (!s->actors && !over) s->actors = TM_ACTOR_CHANCE;
+    const int64_t deadline = number_of(json, "deadline", 9e15);
+    o->deadline = deadline < 0 ? 0 : deadline;
+    read_legal(o, get(json, "legal"));
+}
+
+static void read_entry(online *o, const cJSON *entry)
+{
+    char room[2048];
+    tm_text text;
+    const int64_t n = number_of(entry, "n", UINT32_MAX - 1);
+    const char *chat = text_of(entry, "chat");
+    if (n < (int64_t)o->n) return; /* known, or none */
+    o->n = (uint32_t)n + 1;
+    tm_text_init(&text, room, sizeof room);
+    if (*chat) {
+        client_clean(text_of(entry, "name"), false, &text);
+        tm_put_str(&text, " > ");
+        client_clean(chat, false, &text);
+    } else {
+        client_clean(text_of(entry, "words"), true, &text);
+    }
+    if (strcmp(text_of(entry, "note"), "undo") == 0) o->asked = false;
+    online_log(o, "%s", room);
+}
+
+static void read_entries(online *o, const cJSON *json)
+{
+    const cJSON *entry;
+    const uint32_t before = o->n;
+    cJSON_ArrayForEach(entry, get(json, "entries"))
+    {
+        read_entry(o, entry);
+    }
+    const int64_t n = number_of(json, "n", UINT32_MAX - 1);
+    if (n >= 0) o->n = (uint32_t)n;
+    o->source.n_events = o->n;
+    if (before == o->n) return;
+    o->source.hints = NULL;
+    o->source.n_hints = 0;
+    o->source.hinting = false;
+}
+
+/* Whose bots think: where a bot is to decide. */
+static void note_thinkers(online *o)
+{
+    tm_source *s = &o->source;
+    s->thinking = 0;
+    for (int i = 0; i < s->n_seats; i++)
+        if (s->actors >> i & 1 && *o->seats[i].bot) s->thinking |= 1u << i;
+}
+
+/* Sits down and begins, where that was asked for on the way in. Once. */
+static void do_first_things(online *o)
+{
+    if (o->you < 0 && o->at.sit != ONLINE_NONE && *o->at.token) {
+        int seat = o->at.sit;
+        for (int i = 0; i < o->source.n_seats && seat == ONLINE_ANY; i++)
+            if (o->seats[i].kind == ONLINE_OPEN) seat = i;
+        if (seat >= 0) online_send(o, "\"do\":\"sit\",\"seat\":%d", seat);
+    }
+    o->at.sit = ONLINE_NONE;
+    if (o->at.start && o->host && o->phase == ONLINE_WAITING) online_send(o, "\"do\":\"start\"");
+    o->at.start = false;
+}
+
+static void hear_table(online *o, const cJSON *json)
+{
+    if (!o->connected && o->was_connected) online_log(o, "%s", tm_tr(&o->source.say, "The line is there again."));
+    const bool fresh = !o->connected;
+    o->connected = o->was_connected = true;
+    o->asked = false;
+    read_people(o, json);
+    read_entries(o, json);
+    read_now(o, get(json, "now"));
+    do_first_things(o);
+    if (fresh && *o->action) online_send_action(o);
+}
+
+/* An answer to the decision that was under way: whatever it is, there is none any more. */
+static bool is_about_action(online *o, const cJSON *json)
+{
+    if (!*o->action || strtoul(text_of(json, "re"), NULL, 10) != o->act_serial) return false;
+    *o->action = 0;
+    return true;
+}
+
+static void hear_error(online *o, const cJSON *json)
+{
+    const bool stale = strcmp(text_of(json, "code"), "stale") == 0;
+    clean_into(o->source.notice, sizeof o->source.notice, text_of(json, "message"));
+    o->source.hinting = false;
+    if (is_about_action(o, json) || stale) online_send(o, "\"do\":\"hello\",\"from\":%u", o->n);
+}
+
+static void hear_hint(online *o, const cJSON *json)
+{
+    tm_source *s = &o->source;
+    const cJSON *item;
+    int n = 0;
+    s->hinting = false;
+    cJSON_ArrayForEach(item, get(json, "actions"))
+    {
+        tm_search_result *r = &o->results[n];
+        const cJSON *chance = get(item, "chance");
+        if ((uint32_t)n >= s->game->max_legal || !cJSON_IsNumber(chance)) break;
+        if (!(chance->valuedouble >= 0 && chance->valuedouble <= 1)) continue;
+        if (s->game->read_action(s->config, tm_span_of(text_of(item, "action")), &r->action)) continue;
+        r->chance = (uint32_t)(chance->valuedouble * TM_SURE);
+        n++;
+    }
+    s->hints = n ? o->results : NULL;
+    s->n_hints = n;
+    s->turn++;
+}
+
+static void hear_ask(online *o, const cJSON *json)
+{
+    char name[ONLINE_NAME];
+    clean_into(name, sizeof name, text_of(json, "name"));
+    o->asked = true;
+    online_log(o, tm_tr(&o->source.say, "%s asks to take the last decision back: agree or refuse?"), name);
+}
+
+void online_hear(online *o, const char *text, size_t len)
+{
+    tm_why why;
+    tm_why_init(&why, NULL);
+    cJSON *json = json_object(text, len, &why);
+    if (!json) return;
+    const char *type = text_of(json, "type");
+    if (strcmp(type, "table") == 0 || strtoul(text_of(json, "re"), NULL, 10) == o->serial) o->source.busy = false;
+    if (strcmp(type, "table") == 0) {
+        hear_table(o, json);
+    } else if (strcmp(type, "log") == 0) {
+        read_entries(o, json);
+        read_now(o, get(json, "now"));
+    } else if (strcmp(type, "seats") == 0) {
+        read_people(o, json);
+    } else if (strcmp(type, "ok") == 0) {
+        is_about_action(o, json);
+    } else if (strcmp(type, "error") == 0) {
+        hear_error(o, json);
+    } else if (strcmp(type, "hint") == 0) {
+        hear_hint(o, json);
+    } else if (strcmp(type, "ask") == 0) {
+        hear_ask(o, json);
+    } else if (strcmp(type, "answer") == 0) {
+        o->asked = false;
+        if (!cJSON_IsTrue(get(json, "yes"))) online_log(o, "%s", tm_tr(&o->source.say, "The undo is refused."));
+    }
+    note_thinkers(o);
+    online_list(o);
+    cJSON_Delete(json);
+}

@@ -1,0 +1,24 @@
+/* One request to a server, waited for. */
+#ifndef CLIENT_HTTP_H
+#define CLIENT_HTTP_H
+
+#include "client/address.h"
+
+typedef struct client_request {
+    const client_address *address;
+    const char *method, *path;
+    const char *token;    /* or NULL */
+    const char *language; /* for messages: `en`, `fr` */
+    const char *body;     /* JSON, or NULL */
+} client_request;
+
+typedef struct client_answer {
+    int status;
+    char *text; /* with a NUL at its end; freed by the caller */
+    size_t len;
+} client_answer;
+
+/* TM_OK, whatever the status is; TM_EIO or TM_ESPACE and the reason where there is no answer. */
+int client_ask(const client_request *request, client_answer *out, tm_why *why);
+
+#endif

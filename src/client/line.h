@@ -1,0 +1,28 @@
+/* The line to a table: a WebSocket on a thread of its own, which comes back by itself when it was lost. */
+#ifndef CLIENT_LINE_H
+#define CLIENT_LINE_H
+
+#include "client/address.h"
+
+typedef struct client_line client_line;
+
+typedef enum client_news_kind { CLIENT_OPEN, CLIENT_SAID, CLIENT_LOST } client_news_kind;
+
+typedef struct client_news {
+    struct client_news *next;
+    client_news_kind kind;
+    size_t len;
+    char text[]; /* what was said, with a NUL at its end */
+} client_news;
+
+/* TM_OK or TM_ESPACE. */
+int client_line_start(const client_address *address, const char *path, client_line **out);
+void client_line_stop(client_line *line);
+/* Readable when there is news. */
+int client_line_fd(const client_line *line);
+/* The oldest news, freed by the caller, or NULL. */
+client_news *client_line_take(client_line *line);
+/* Sends once the line is open; what waits when it is lost is forgotten. */
+void client_line_send(client_line *line, tm_span text);
+
+#endif

@@ -1,0 +1,30 @@
+/* A table on a server as a source: what it says becomes what the screen shows, and wishes become messages. */
+#ifndef CLIENT_ONLINE_H
+#define CLIENT_ONLINE_H
+
+#include <tatami/screen.h>
+
+#include "client/address.h"
+
+enum { ONLINE_TOKEN = 80 };
+
+typedef struct online_table {
+    client_address address;
+    char id[CLIENT_ID_MOST + 1];
+    char token[ONLINE_TOKEN]; /* empty: a spectator */
+    const char *language;     /* `en`, `fr` */
+    tm_setup setup;
+    int sit;    /* the seat that is taken at once: its number, -1 any, -2 none */
+    bool start; /* begins at once, if this person may */
+    tm_save save;
+    void *context; /* of save */
+} online_table;
+
+enum { ONLINE_ANY = -1, ONLINE_NONE = -2 };
+
+/* The box of the setup must outlive it. */
+int online_source(const online_table *table, const tm_say *say, tm_source **out, tm_why *why);
+/* The table that the person has gone on to, once the source is done; else NULL. */
+const char *online_next(const tm_source *source);
+
+#endif

@@ -1,0 +1,271 @@
+#!/bin/sh
+# Tables on a real server, played from terminals (tmux types the keys) and from pipes; the server goes away in between.
+cd "$(dirname "$0")/../.." || exit
+. tests/tap.sh
+tatami=$(realpath "${TATAMI:-build/tatami}")
+scratch=$(mktemp -d) || exit
+socket=tatami-join-$$
+export LC_ALL=C.UTF-8 LANGUAGE=en HOME="$scratch" USER=tester
+unset NO_COLOR TMUX XDG_CONFIG_HOME
+
+tm() {
+    tmux -L "$socket" -f /dev/null "$@"
+}
+stop_server() {
+    [ "$server" ] && kill -KILL "$server" 2>/dev/null && wait "$server" 2>/dev/null
+    server=
+}
+trap 'tm kill-server 2>/dev/null; stop_server; rm -rf "$scratch"' EXIT
+
+# start_server PORT: sets $url once it listens.
+start_server() {
+    : >"$scratch/listening"
+    "$tatami" serve --port "$1" --db "$scratch/tables.db" --bot-pause 0 >"$scratch/listening" 2>"$scratch/server.log" &
+    server=$!
+    for _ in $(seq 300); do
+        url=$(sed -n 's/.*\(http:[^ ]*\)\/ .*/\1/p' "$scratch/listening")
+        [ "$url" ] && return
+        sleep 0.05
+    done
+    echo "the server does not start"
+    cat "$scratch/server.log"
+    exit 1
+}
+
+# until_true COMMAND…: a slow machine has time; what never comes is an error.
+until_true() {
+    for _ in $(seq 400); do
+        "$@" && return
+        sleep 0.05
+    done
+    echo "never true: $*"
+    return 1
+}
+
+# as WHO ARGUMENTS…: the program with that person's settings.
+as() {
+    who=$1
+    shift
+    XDG_CONFIG_HOME="$scratch/$who" "$tatami" "$@"
+}
+
+# open WHO ARGUMENTS: a terminal of that person.
+open() {
+    tm new-session -d -s "$1" -x 100 -y 30 "XDG_CONFIG_HOME='$scratch/$1' '$tatami' join $2 2>'$scratch/$1.err'"
+}
+screen() {
+    tm capture-pane -p -t "$1" | sed 's/ *$//'
+}
+shows() {
+    screen "$1" | grep -qE -- "$2"
+}
+wait_for() {
+    until_true shows "$1" "$2" || {
+        screen "$1"
+        return 1
+    }
+}
+keys() {
+    who=$1
+    shift
+    tm send-keys -t "$who" "$@"
+}
+line() {
+    tm send-keys -t "$1" -l "$2"
+    tm send-keys -t "$1" Enter
+}
+has_ended() {
+    [ "$(tm display-message -p -t "$1" '#{pane_dead}')" = 1 ]
+}
+
+# The number of things that have happened, as the last corner of a screen says.
+count() {
+    screen "$1" | sed -n '$s/.*#\([0-9]*\)$/\1/p'
+}
+has_grown() {
+    now=$(count "$1")
+    [ "$now" ] && [ "$now" -gt "$2" ]
+}
+someone_decides() {
+    for who in aiko ben; do
+        screen "$who" | head -1 | grep -q 'your turn' && decider="$who" && return
+    done
+    return 1
+}
+# Both screens tell of the same number of things.
+agree() {
+    [ "$(count aiko)" ] && [ "$(count aiko)" = "$(count ben)" ]
+}
+
+# turns N: whoever's turn it is takes the first choice, N times.
+turns() {
+    for _ in $(seq "$1"); do
+        until_true someone_decides || return
+        before=$(count "$decider")
+        keys "$decider" Down Enter
+        until_true has_grown "$decider" "$before" || return
+    done
+    until_true agree
+}
+
+start_server 0
+port=${url##*:}
+tm new-session -d -s keeper \; set-option -g remain-on-exit on \; set-option -g default-terminal screen-256color \; \
+    set-option -g status off
+
+fails() {
+    wanted=$1
+    shift
+    "$@" </dev/null >"$scratch/out" 2>&1
+    status=$?
+    cat "$scratch/out"
+    [ "$status" -ne 0 ] && grep -qE -- "$wanted" "$scratch/out" && [ "$(wc -l <"$scratch/out")" = 1 ]
+}
+check 'a wrong address is refused' fails '"ftp://x/y" is no address' as one join ftp://x/y
+check 'a server that is not there' fails 'http://127.0.0.1:1: no answer' as one join http://127.0.0.1:1
+check 'an unknown table' fails 'there is no such table' as one join "$url/t/nothing"
+check "a bot's name is refused" fails "that is a bot's name" as two join "$url" --name 'Bot 1'
+check 'a table to join and one to open' fails 'not both' as one join "$url/t/x" --open tatsu
+check 'in French' fails "table.* n.existe pas" env LANGUAGE=fr XDG_CONFIG_HOME="$scratch/one" "$tatami" join "$url/t/nothing"
+
+# whole_game GAME ARGUMENTS…: takes the first choice until the end.
+whole_game() {
+    yes 1 | as pipe join "$url" --name Chloé --open "$@" >"$scratch/game" || return
+    tail -30 "$scratch/game"
+    grep -q 'The game is over. Won by: ' "$scratch/game"
+}
+check 'a whole game from a pipe' whole_game tatsu -n 2 --bot easy --option rounds=1
+check 'a whole game for a screen reader' whole_game dojo -n 3 --bot easy --bot easy --screen-reader
+has_no_drawing() {
+    ! grep -n '[╭│╰]' "$scratch/game"
+}
+check 'a screen reader hears no drawing' has_no_drawing
+
+file=$scratch/pipe/tatami/servers/http-127.0.0.1-$port
+is_private() {
+    [ "$(stat -c %a "$file")" = 600 ]
+}
+shows_token() {
+    grep -rl "$(cat "$file")" "$scratch/game" "$scratch/server.log"
+}
+check 'who one is lies in a file of its own' is_private
+check 'and is never shown' silent shows_token
+
+open_table() {
+    open aiko "'$url' --name Aiko --open tatsu -n 2 --option rounds=2 --listed"
+    wait_for aiko 'waiting for players' && wait_for aiko 'open seat'
+    link=$(screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1)
+    echo "$link" >"$scratch/link"
+    [ "$link" ]
+}
+check 'a table is opened and waits' open_table
+
+lists() {
+    printf 'nonsense\nquit\n' | as three join "$url" --name Dora >"$scratch/out" || return
+    cat "$scratch/out"
+    grep -q '1) tatsu: Aiko, open seat' "$scratch/out" && grep -q 'none of these' "$scratch/out"
+}
+check 'the server lists it' lists
+
+joins() {
+    open ben "'$(cat "$scratch/link")' --name Ben"
+    wait_for aiko '1  Ben' && wait_for aiko 'start now' && line aiko start && wait_for ben 'trick 1 of 7'
+}
+check 'another person joins, and the host begins' joins
+
+talks() {
+    line ben 'chat good luck' && wait_for aiko 'Ben > good luck' && wait_for ben 'Ben > good luck'
+}
+check 'they talk' talks
+check 'they play' turns 6
+
+goes_away() {
+    stop_server
+    wait_for aiko 'no connection' && wait_for ben 'no connection'
+}
+goes_away >/dev/null # not in a check: the server is the shell's own child
+check 'a line that drops is told' wait_for aiko 'The line to the server is down'
+
+decides_without() {
+    for who in aiko ben; do
+        before=$(count "$who")
+        echo "$who $before"
+        shows "$who" 'Choices: [1-9]' && keys "$who" Down Enter && echo "$before" >"$scratch/before" && echo "$who" >"$scratch/who"
+    done
+    [ -s "$scratch/who" ]
+}
+check 'a decision can be taken meanwhile' decides_without
+
+start_server "$port"
+comes_back() {
+    wait_for aiko 'The line is there again' && wait_for ben 'The line is there again' &&
+        until_true has_grown "$(cat "$scratch/who")" "$(cat "$scratch/before")" && until_true agree
+}
+check 'the line comes back, and the decision is played' comes_back
+check 'the game goes on' turns 4
+
+leaves() {
+    line ben quit && until_true has_ended ben && wait_for aiko 'Ben has no connection'
+    tm kill-session -t ben
+    open ben "'$(cat "$scratch/link")'"
+    wait_for aiko 'Ben is here again' && until_true agree
+}
+check 'who leaves keeps the seat, and comes back' leaves
+check 'and plays on' turns 2
+
+# Alone against a bot: hints, the end, and the next table.
+hints() {
+    open solo "'$url' --name Solo --open tatsu -n 2 --bot random --option rounds=1"
+    wait_for solo 'your turn' && line solo hint && wait_for solo '[0-9]%'
+}
+check 'a hint shows chances' hints
+plays_to_the_end() {
+    for _ in $(seq 60); do
+        until_true shows solo '^ .*(your turn|the game is over)$' || return
+        shows solo 'the game is over$' && return
+        before=$(count solo)
+        keys solo Down Enter
+        until_true has_grown solo "$before" || return
+    done
+    return 1
+}
+check 'a whole game in a terminal' plays_to_the_end
+goes_on() {
+    line solo rematch && wait_for solo 'a rematch is open' && line solo next &&
+        wait_for solo 'waiting for players' && line solo start && wait_for solo 'trick 1 of 7'
+}
+check 'a rematch' goes_on
+saves() {
+    line solo "save $scratch/solo.record" && wait_for solo 'Saved in' && head -1 "$scratch/solo.record" | grep '^\[Tatami "'
+}
+check 'the record is saved' saves
+
+# Two people: the other one is asked.
+decides_of() {
+    for decider; do screen "$decider" | head -1 | grep -q 'your turn' && return; done
+    return 1
+}
+asks() {
+    open uma "'$url' --name Uma --open takamatsu -n 2"
+    wait_for uma 'open seat'
+    open vic "$(screen uma | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1) --name Vic"
+    wait_for uma '1  Vic' && line uma start && until_true decides_of uma vic || return
+    first=$decider
+    other=uma
+    [ "$first" = uma ] && other=vic
+    keys "$first" Down Enter
+    until_true decides_of "$other" && line "$first" undo && wait_for "$other" 'agree or refuse' || return
+    line "$other" refuse
+    wait_for "$first" 'The undo is refused' && line "$first" undo && wait_for "$other" 'undo: agree' || return
+    line "$other" agree
+    wait_for "$first" 'the last decision is taken back' && until_true decides_of "$first"
+}
+check 'an undo is asked for, refused, and agreed to' asks
+
+speaks_french() {
+    tm new-session -d -s french -x 100 -y 30 \
+        "LANGUAGE=fr XDG_CONFIG_HOME='$scratch/french' '$tatami' join '$(cat "$scratch/link")' --name Émile --look-on"
+    wait_for french 'connecté' && line french 'dire bonjour' && wait_for aiko 'Émile > bonjour' && wait_for french 'Manche'
+}
+check 'a spectator in French' speaks_french
+finish

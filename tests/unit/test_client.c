@@ -1,0 +1,176 @@
+/* What a server says is foreign: addresses, texts and messages that no server of ours would send. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client/clean.h"
+#include "client/online_private.h"
+
+static int read_address(const char *url, client_address *out, char *table)
+{
+    tm_why why;
+    tm_why_init(&why, NULL);
+    return client_address_read(url, out, table, &why);
+}
+
+static void expect_address(const char *url, bool tls, const char *host, int port, const char *table)
+{
+    client_address a;
+    char id[CLIENT_ID_MOST + 1];
+    cr_expect_eq(read_address(url, &a, id), TM_OK, "%s", url);
+    cr_expect_eq(a.tls, tls, "%s", url);
+    cr_expect_str_eq(a.host, host);
+    cr_expect_eq(a.port, port, "%s", url);
+    cr_expect_str_eq(id, table);
+}
+
+Test(client, addresses_are_read)
+{
+    expect_address("http://localhost:8080", false, "localhost", 8080, "");
+    expect_address("localhost:8080/", false, "localhost", 8080, "");
+    expect_address("https://games.example/t/abc_-9", true, "games.example", 443, "abc_-9");
+    expect_address("http://[::1]:81/t/x", false, "::1", 81, "x");
+}
+
+Test(client, other_addresses_are_refused)
+{
+    static const char *const BAD[] = {"",
+                                      "http://",
+                                      "ftp://x/y",
+                                      "http://a b",
+                                      "http://x:0",
+                                      "http://x:99999",
+                                      "http://x:",
+                                      "http://x/other",
+                                      "http://x/t/",
+                                      "http://x/t/a/b",
+                                      "http://x/t/a?b",
+                                      "http://[::1",
+                                      "http://me@x",
+                                      "http://x\r\nA: b",
+                                      "http://\xc3\xa9"};
+    client_address a;
+    char id[CLIENT_ID_MOST + 1];
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
+        cr_expect_eq(read_address(BAD[i], &a, id), TM_ESYNTAX, "%s", BAD[i]);
+}
+
+static void expect_clean(const char *given, bool lines, const char *wanted)
+{
+    char room[64];
+    tm_text text;
+    tm_text_init(&text, room, sizeof room);
+    client_clean(given, lines, &text);
+    cr_expect_str_eq(room, wanted);
+}
+
+Test(client, terminals_get_no_commands)
+{
+    expect_clean("\x1b[2Jhello\x07\x7f", false, "[2Jhello");
+    expect_clean("a\nb\tc\r", false, "a b c");
+    expect_clean("a\nb", true, "a\nb");
+    expect_clean("\xc2\x9b"
+                 "31m",
+                 false, "31m"); /* a control of one character */
+    expect_clean("Ai\xe2\x80\xaeko\xe2\x80\x8b", false, "Aiko");
+    expect_clean("\xff!", false, "?!");
+    expect_clean("高松 é?", false, "高松 é?");
+    expect_clean(NULL, false, "");
+}
+
+/* A table of the first game for two, on a server that is not there. */
+static online *new_table(void)
+{
+    online_table at = {.address = {.port = 1, .host = "127.0.0.1"}, .id = "x", .language = "en", .sit = ONLINE_NONE};
+    tm_say say = {0};
+    tm_source *source;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    cr_assert_eq(tm_setup_init(&at.setup, tm_games[0], tm_games[0]->min_seats, &why), TM_OK);
+    cr_assert_eq(online_source(&at, &say, &source, &why), TM_OK, "%s", why.text.at);
+    return (online *)source;
+}
+
+static void hear(online *o, const char *text)
+{
+    online_hear(o, text, strlen(text));
+}
+
+static void expect_plain_log(const online *o)
+{
+    for (int i = 0; i < o->source.log.n; i++)
+        for (const char *c = o->source.log.at[i]; *c; c++) cr_expect((uint8_t)*c >= 0x20 && *c != 0x7f);
+}
+
+Test(client, nonsense_is_left_out)
+{
+    static const char *const SAID[] = {
+        "",
+        "[]",
+        "{}",
+        "{\"type\":7}",
+        "{\"type\":\"table\"}",
+        "{\"type\":\"table\",\"seats\":[1,2,3,4,5,6,7,8,9,10,11,12],\"you\":99,\"next\":\"../../x\",\"n\":-4}",
+        "{\"type\":\"table\",\"seats\":{\"a\":{\"name\":[]}},\"you\":1e300,\"n\":1e300,\"now\":[]}",
+        "{\"type\":\"log\",\"entries\":[7,{\"n\":-1},{\"n\":0,\"words\":\"\\u001b[2J\\u009bx\"}],\"now\":{}}",
+        "{\"type\":\"log\",\"now\":{\"actors\":[-1,99,1e99,\"0\"],\"know\":\"AAAA\",\"legal\":[1,\"x\"]}}",
+        "{\"type\":\"hint\",\"actions\":[{\"action\":\"x\",\"chance\":0.5},{\"chance\":7},5]}",
+        "{\"type\":\"ask\",\"name\":\"\\u001b]0;x\\u0007\"}",
+        "{\"type\":\"error\",\"message\":\"\\u001b[31mno\",\"code\":\"stale\"}",
+        "{\"type\":\"seats\",\"seats\":[{\"kind\":\"person\",\"name\":\"\\u001bc\",\"bot\":\"\\u0008\"}]}",
+        "[[[[[[[[[[[[[[[[",
+    };
+    online *o = new_table();
+    for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++) hear(o, SAID[i]);
+    expect_plain_log(o);
+    cr_expect_str_eq(o->source.notice, "[31mno");
+    cr_expect_str_eq(o->seats[0].name, "c");
+    cr_expect_str_eq(o->next, "");
+    cr_expect_lt(o->you, 0);
+    cr_expect(o->source.waiting, "a view of another length is none");
+    cr_expect_eq(o->source.n_hints, 0);
+    cr_expect_eq(o->n_legal, 0);
+    o->source.free(&o->source);
+}
+
+/* A view of the right length with anything in it can be painted. */
+Test(client, any_view_can_be_painted)
+{
+    online *o = new_table();
+    const size_t size = o->source.game->view_size, digits = (size + 2) / 3 * 4;
+    char *text = malloc(digits + 64);
+    tm_cell *cells = calloc(100 * 40, sizeof *cells);
+    tm_spot *spots = calloc(64, sizeof *spots);
+    tm_sheet sheet = {.cells = cells, .spots = spots, .width = 100, .height = 40, .most_spots = 64};
+    cr_assert(text && cells && spots);
+    for (int round = 0; round < 64; round++) {
+        int len = sprintf(text, "{\"type\":\"log\",\"now\":{\"know\":\"");
+        memset(text + len, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[round], digits);
+        sprintf(text + len + (int)digits, "\"}}");
+        hear(o, text);
+        cr_expect_not(o->source.waiting);
+        const tm_canvas all = tm_canvas_of(&sheet);
+        o->source.game->paint(o->source.config, o->source.view, &o->source.say, &all);
+    }
+    free(text);
+    free(cells);
+    free(spots);
+    o->source.free(&o->source);
+}
+
+/* What the server says is known is not told twice, and what is known of it is not asked for again. */
+Test(client, entries_are_told_once)
+{
+    online *o = new_table();
+    hear(o, "{\"type\":\"table\",\"entries\":[{\"n\":0,\"words\":\"one\"},{\"n\":1,\"chat\":\"hi\",\"name\":\"Ben\"}],"
+            "\"n\":2}");
+    hear(o, "{\"type\":\"table\",\"entries\":[{\"n\":0,\"words\":\"one\"},{\"n\":1,\"chat\":\"hi\",\"name\":\"Ben\"},"
+            "{\"n\":2,\"words\":\"two\\nthree\"}],\"n\":3}");
+    cr_assert_eq(o->source.log.n, 4);
+    cr_expect_str_eq(o->source.log.at[0], "one");
+    cr_expect_str_eq(o->source.log.at[1], "Ben > hi");
+    cr_expect_str_eq(o->source.log.at[3], "three");
+    cr_expect_eq(o->n, 3);
+    o->source.free(&o->source);
+}
