@@ -151,7 +151,7 @@ Test(client, any_view_can_be_painted)
         hear(o, text);
         cr_expect_not(o->source.waiting);
         const tm_canvas all = tm_canvas_of(&sheet);
-        o->source.game->paint(o->source.config, o->source.view, &o->source.say, &all);
+        tm_paint_find(o->source.game)(o->source.config, o->source.view, &o->source.say, &all);
     }
     free(text);
     free(cells);
