@@ -15,6 +15,7 @@
 enum {
     MESSAGE_MOST = 8192,  /* bytes of a message from a client */
     QUEUE_MOST = 1 << 20, /* bytes that wait for a client to read them */
+    DRAIN_MOST = 2000,    /* milliseconds for the rest of a body that is too long */
     CLOSE_SECONDS = 2,    /* to answer a farewell */
     CHUNK = 64 << 10,     /* bytes of an answer sent at once */
     PING_AFTER = 30000,   /* milliseconds of silence */
@@ -44,6 +45,7 @@ struct outgoing {
 typedef struct session {
     exchange *exchange;
     line *line;
+    int64_t draining; /* since when a body is read that nobody wants, 0: none is */
 } session;
 
 /* What we keep with it from its first request to its end, whatever it carries. */
@@ -428,7 +430,12 @@ static int write_answer(struct lws *wsi, session *peer)
     x->wsi = NULL;
     peer->exchange = NULL;
     /* What comes next on this line could be the rest of a body. */
-    const bool hang_up = x->status == 413 || x->status == 411 || x->unread;
+    if (x->status == 413) { /* who is still sending would not see the answer if the line were cut at once */
+        peer->draining = server_now();
+        exchange_drop(x);
+        return 0;
+    }
+    const bool hang_up = x->status == 411 || x->unread;
     exchange_drop(x);
     return lws_http_transaction_completed(wsi) || hang_up ? -1 : 0;
 }
@@ -507,8 +514,11 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_WSI_CREATE: server_of(wsi)->metrics.connections++; return 0;
     case LWS_CALLBACK_WSI_DESTROY: see_off(wsi); return 0;
     case LWS_CALLBACK_HTTP: return begin_request(wsi, peer, in, len);
-    case LWS_CALLBACK_HTTP_BODY: return take_body(peer->exchange, in, len);
+    case LWS_CALLBACK_HTTP_BODY:
+        if (peer->draining) return server_now() - peer->draining > DRAIN_MOST ? -1 : 0;
+        return take_body(peer->exchange, in, len);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        if (peer->draining) return -1;
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
         if (peer->exchange && !peer->exchange->answered) api_handle(peer->exchange);
         return 0;

@@ -45,7 +45,11 @@ await check('a link leads to the step and the seat; from there one plays on', as
   await page.locator('header select').selectOption('1');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Link to this step' }).click();
-  const link = await page.evaluate(async () => (location.href.includes('step=') ? location.href : navigator.clipboard.readText()));
+  let link = '';
+  for (let tries = 0; tries < 100 && !link.includes('step=2'); tries++) {
+    link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.waitForTimeout(50);
+  }
   const other = await visit({ path: link.slice(home.length) });
   await other.getByText(/^2 \//).waitFor();
   assert((await other.locator('header select').inputValue()) === '1', 'another seat');
