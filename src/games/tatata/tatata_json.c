@@ -9,7 +9,7 @@ typedef struct card_name {
 
 static card_name name_of(int card)
 {
-    card_name name;
+    card_name name = {{0}};
     tm_text text;
     tm_text_init(&text, name.text, sizeof name.text);
     tatata_put_card(&text, card);
