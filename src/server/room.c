@@ -151,7 +151,7 @@ static int add_undo(room *r, int seat, room_entry *entry)
 {
     tm_why why;
     tm_why_init(&why, NULL);
-    const int status = r->table ? tm_table_undo(r->table, seat, &why) : TM_EILLEGAL;
+    const int status = r->phase == TM_RUNNING ? tm_table_undo(r->table, seat, &why) : TM_EILLEGAL;
     if (status) return status;
     entry->event = tm_table_n_events(r->table);
     for (uint32_t i = r->n_entries; i-- > 0;) {
@@ -160,7 +160,6 @@ static int add_undo(room *r, int seat, room_entry *entry)
         r->entries[i].undone = true;
     }
     for (int i = 0; i < r->opening.setup.n_seats; i++) r->seats[i].waits_since = 0;
-    r->phase = TM_RUNNING;
     return TM_OK;
 }
 
@@ -188,6 +187,11 @@ static int add_leave(room *r, int index, const tm_bot *bot)
     room_seat *seat = &r->seats[index];
     if (seat->kind != SEAT_PERSON || (r->phase != TM_WAITING) != (bot != NULL)) return TM_EILLEGAL;
     const bool was_host = room_is_host(r, seat->person);
+    if (r->phase != TM_WAITING && r->n_leavers < LEAVERS_MOST) {
+        room_leaver *leaver = &r->leavers[r->n_leavers++];
+        memcpy(leaver->person, seat->person, sizeof leaver->person);
+        leaver->seat = (int8_t)index;
+    }
     const tm_span none = {"", 0};
     seat->kind = SEAT_OPEN;
     seat->bot = bot;

@@ -76,6 +76,14 @@ typedef struct room_entry {
     char *text;       /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
 } room_entry;
 
+/* Somebody who left a running game, and what seat they saw it from. */
+typedef struct room_leaver {
+    tm_id person;
+    int8_t seat;
+} room_leaver;
+
+enum { LEAVERS_MOST = 32 }; /* after so many, open seats stay with their bots */
+
 typedef struct room {
     tm_id id;
     room_opening opening;
@@ -84,6 +92,8 @@ typedef struct room {
     bool chat; /* is it on */
     tm_id host, next;
     room_seat seats[TM_MAX_SEATS];
+    room_leaver leavers[LEAVERS_MOST];
+    int n_leavers;
     tm_table *table; /* NULL until the start */
     room_entry *entries;
     uint32_t n_entries, n_room;

@@ -43,6 +43,15 @@ static void write_name(const room *r, const char *name, tm_text *out)
     }
 }
 
+/* Who has seen one hand of a game may not see another. */
+static bool has_seen_another(const room *r, const char *person, int seat)
+{
+    if (r->n_leavers == LEAVERS_MOST) return true;
+    for (int i = 0; i < r->n_leavers; i++)
+        if (r->leavers[i].seat != seat && strcmp(r->leavers[i].person, person) == 0) return true;
+    return false;
+}
+
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why)
 {
     if (!is_seat(r, seat)) return refuse_seat(r, why);
@@ -52,6 +61,8 @@ int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why
     if (has >= 0) return tm_why_not(why, TM_EILLEGAL, "you have a seat at this table");
     if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over");
     if (r->seats[seat].kind != SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "this seat is taken");
+    if (r->phase == TM_RUNNING && has_seen_another(r, who->id, seat))
+        return tm_why_not(why, ROOM_FORBIDDEN, "you have seen another hand of this game");
     tm_put_fmt(out, "sit\t%d\t%s\t%s\t", seat, who->id, who->bot ? "p" : "-");
     write_name(r, who->name, out);
     return TM_OK;
@@ -173,6 +184,7 @@ int room_undo(const room *r, int seat, uint32_t n, uint32_t *out_ask, tm_text *o
     uint32_t n_events, entry;
     if (seat < 0) return refuse_outsider(why);
     if (!r->table) return tm_why_not(why, TM_EILLEGAL, "the game has not begun");
+    if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over"); /* everything is known now */
     if (n > r->n_entries || look_behind(r, seat, n, &entry) != TM_OK) return refuse_stale(why);
     if (r->asking >= 0 && r->asking != seat) return tm_why_not(why, TM_EILLEGAL, "somebody else asks already");
     const int status = tm_table_undo_point(r->table, seat, &n_events, why);

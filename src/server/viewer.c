@@ -347,7 +347,8 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     tm_why why;
     tm_why_init(&why, NULL);
     tm_json_key(json, "undo");
-    tm_json_bool(json, v->seat >= 0 && tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK);
+    tm_json_bool(json, v->seat >= 0 && r->phase == TM_RUNNING &&
+                           tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK);
     write_result(r, v->n_told == r->n_entries, json);
     tm_json_close(json, '}');
 }

@@ -104,6 +104,13 @@ static void decide(room *r)
     draw(r);
 }
 
+/* Plays on at random until it is over. */
+static void play_out(room *r)
+{
+    for (int i = 0; i < 5000 && r->phase == TM_RUNNING; i++) decide(r);
+    cr_assert_eq(r->phase, TM_OVER);
+}
+
 Test(room, seats_are_taken_once)
 {
     room *r = open_with(OPENING);
@@ -220,6 +227,30 @@ Test(room, an_undo_makes_what_was_sent_before_it_stale)
     room_free(r);
 }
 
+/* When it is over, the secret of the shuffles and all hands are known: nobody goes back behind that. */
+Test(room, nothing_is_taken_back_once_the_game_is_over)
+{
+    room *r = started();
+    uint32_t ask;
+    play_out(r);
+    for (int seat = 0; seat < 4; seat++) cr_expect_eq(ASK(room_undo, r, seat, r->n_entries, &ask), TM_EILLEGAL);
+    tm_why_init(&why, NULL);
+    cr_expect_lt(room_add(r, now, tm_span_of("undo\t0"), &why), 0);
+    room_free(r);
+}
+
+/* Who has seen one hand may not see another. */
+Test(room, who_left_a_seat_may_have_that_one_back_and_no_other)
+{
+    room *r = started();
+    const tm_person ben = person("ben", "Ben");
+    expect_added(r, ASK(room_leave, r, 0), &entry, &why);
+    expect_added(r, ASK(room_leave, r, 1), &entry, &why);
+    cr_expect_eq(ASK(room_sit, r, &ben, 0), ROOM_FORBIDDEN);
+    expect_added(r, ASK(room_sit, r, &ben, 1), &entry, &why);
+    room_free(r);
+}
+
 Test(room, nobody_is_asked_for_an_undo_where_only_bots_play)
 {
     room *r = open_with(OPENING);
@@ -296,13 +327,6 @@ Test(room, the_clock_runs_for_people_whose_turn_it_is)
     room_wake(r, 5000000);
     cr_expect_eq(room_deadline(r), 5030000, "time does not run while the server is down");
     room_free(r);
-}
-
-/* Plays on at random until it is over. */
-static void play_out(room *r)
-{
-    for (int i = 0; i < 5000 && r->phase == TM_RUNNING; i++) decide(r);
-    cr_assert_eq(r->phase, TM_OVER);
 }
 
 Test(room, a_rematch_is_opened_once_when_the_game_is_over)
