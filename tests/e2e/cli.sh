@@ -330,7 +330,7 @@ for_a_screen_reader() {
     printf 'play r5\nquit\n' | "$TATAMI" play tatsu --screen-reader --bot random --seed 7 >out 2>err
     cat out err
     [ ! -s err ] && grep -qx 'Your turn: ask 1; ask 2; ask 3; play r5; play rf; play rv5; play rx3' out &&
-        grep -qx '> you: play r5' out && grep -qx 'The trick is for you.' out && ! grep -q '^ \|Score' out
+        grep -qx '> you: play red 5' out && grep -qx 'The trick is for you.' out && ! grep -q '^ \|Score' out
 }
 check 'play: a screen reader gets one line for each thing' for_a_screen_reader
 many_choices() {

@@ -148,7 +148,7 @@ two_clicks_make_a_move() {
     click 16 3
     wait_for 'Choices: 2 of 4' || return
     click 30 3
-    wait_for 'you: move bb from o1 to o3'
+    wait_for 'you: move 2 × blue from o1 to o3'
 }
 
 hint_undo_and_save() {

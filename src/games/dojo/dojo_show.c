@@ -5,7 +5,7 @@
 
 #define N_(id) id /* marks a text for translation */
 
-enum { LABEL_COLUMN = 4, CARD_WIDTH = 5, CARD_ROOM = 4 };
+enum { LABEL_COLUMN = 4, CARD_WIDTH = 5, CARD_ROOM = 4, WORDS_ROOM = 48 };
 
 static const char *trophy_name(const tm_say *say, int trophy)
 {
@@ -195,21 +195,33 @@ void dojo_show(const void *config, const void *view, const tm_say *say, tm_text 
     tm_put_char(out, '\n');
 }
 
+/* A card as one would say it. */
+static const char *card_words(char *room, int card, const tm_say *say)
+{
+    static const char *const NAMES[DOJO_DISCIPLES] = {N_("monkey"), N_("fox"),  N_("tigress"),
+                                                      N_("crane"),  N_("bear"), N_("raccoon")};
+    tm_text text;
+    tm_text_init(&text, room, WORDS_ROOM);
+    if (card < 1 || card > DOJO_CARDS) return "?";
+    tm_put_fmt(&text, "%s %d", tm_tr(say, NAMES[dojo_disciple(card)]), dojo_belt(card));
+    return room;
+}
+
 static void tell_outcome(tm_text *out, const dojo_public *before, const tm_outcome *outcome, const tm_say *say)
 {
-    char room[CARD_ROOM];
+    char room[WORDS_ROOM];
     const int what = outcome->b[0];
     switch (outcome->kind) {
     case DOJO_TURN_UP: tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, what)); break;
     case DOJO_DRAW:
         if (what)
-            tm_put_fmt(out, tm_tr(say, "%s: look at %s"), say->names[before->dealer], card_text(room, what));
+            tm_put_fmt(out, tm_tr(say, "%s: look at %s"), say->names[before->dealer], card_words(room, what, say));
         else
             tm_put_fmt(out, tm_tr(say, "%s: look at a card"), say->names[before->dealer]);
         break;
     default:
         if (outcome->b[1])
-            tm_put_fmt(out, tm_tr(say, "%s: get %s"), say->names[what], card_text(room, outcome->b[1]));
+            tm_put_fmt(out, tm_tr(say, "%s: get %s"), say->names[what], card_words(room, outcome->b[1], say));
         else
             tm_put_fmt(out, tm_tr(say, "%s: get a card"), say->names[what]);
     }
@@ -218,19 +230,19 @@ static void tell_outcome(tm_text *out, const dojo_public *before, const tm_outco
 
 static void tell_give(tm_text *out, const dojo_view_data *after, int dealer, int seat, const tm_say *say)
 {
-    char room[CARD_ROOM];
+    char room[WORDS_ROOM];
     if (after->known[seat])
-        tm_put_fmt(out, tm_tr(say, "%1$s: give %2$s to %3$s"), say->names[dealer], card_text(room, after->known[seat]),
-                   say->names[seat]);
+        tm_put_fmt(out, tm_tr(say, "%1$s: give %2$s to %3$s"), say->names[dealer],
+                   card_words(room, after->known[seat], say), say->names[seat]);
     else
         tm_put_fmt(out, tm_tr(say, "%1$s: give the card to %2$s"), say->names[dealer], say->names[seat]);
 }
 
 static void tell_place(tm_text *out, const dojo_public *after, const char *name, int seat, int at, const tm_say *say)
 {
-    char room[CARD_ROOM];
+    char room[WORDS_ROOM];
     tm_put_fmt(out, tm_tr(say, "%1$s: place %2$s in row %3$d, column %4$d"), name,
-               card_text(room, after->card[seat][at]), at / DOJO_STRIDE - DOJO_UP, at % DOJO_STRIDE - DOJO_LEFT);
+               card_words(room, after->card[seat][at], say), at / DOJO_STRIDE - DOJO_UP, at % DOJO_STRIDE - DOJO_LEFT);
 }
 
 static void tell_decision(tm_text *out, const dojo_public *before, const tm_event *seen, const dojo_view_data *after,
@@ -273,11 +285,11 @@ static void tell_decision(tm_text *out, const dojo_public *before, const tm_even
 /* What everybody saw at once: the cards of a challenge, a pair of throws, who won, a trophy without a place. */
 static void tell_news(tm_text *out, const dojo_public *b, const dojo_public *a, const tm_say *say)
 {
-    char room[CARD_ROOM], room2[CARD_ROOM];
+    char room[WORDS_ROOM], room2[WORDS_ROOM];
     if (a->challenger && !b->challenger) {
         const int challenger = a->challenger - 1;
-        tm_put_fmt(out, "  %s: %s, %s: %s\n", say->names[challenger], card_text(room, a->face_up[challenger]),
-                   say->names[a->dealer], card_text(room2, a->face_up[a->dealer]));
+        tm_put_fmt(out, "  %s: %s, %s: %s\n", say->names[challenger], card_words(room, a->face_up[challenger], say),
+                   say->names[a->dealer], card_words(room2, a->face_up[a->dealer], say));
     }
     if (a->n_throws > b->n_throws) put_throws(out, a, b->n_throws, say);
     if (a->winner && !b->winner) {

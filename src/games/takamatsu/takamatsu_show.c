@@ -2,7 +2,7 @@
 #include "takamatsu_box.h"
 #include "takamatsu_text.h"
 
-enum { KIND_COLUMN = 2, ARROW_COLUMN = 20, SAMURAI_COLUMN = 2, POINTS_COLUMN = 32 };
+enum { KIND_COLUMN = 2, ARROW_COLUMN = 20, SAMURAI_COLUMN = 2, POINTS_COLUMN = 32, GROUP_WORDS = 128 };
 
 static const char *colour_name(const tm_say *say, int colour)
 {
@@ -131,16 +131,28 @@ static const char *room_name(const takamatsu_config *c, uint32_t room)
     return room < TAKAMATSU_ROOMS ? c->name[room] : "?";
 }
 
+/* `2 × blue, 1 × black` */
+static void put_group(tm_text *out, uint32_t samurai, const tm_say *say)
+{
+    const char *comma = "";
+    for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
+        const int n = takamatsu_count(samurai, colour);
+        if (!n) continue;
+        tm_put_fmt(out, "%s%d × %s", comma, n, colour_name(say, colour));
+        comma = ", ";
+    }
+}
+
 static void tell_decision(tm_text *out, const takamatsu_config *c, const takamatsu_public *after, const tm_event *seen,
                           const tm_say *say)
 {
     const char *name = say->names[seen->seat];
     if (seen->action < TAKAMATSU_USE) {
-        char letters[TAKAMATSU_MOVED + 1];
+        char words[GROUP_WORDS];
         tm_text group;
-        tm_text_init(&group, letters, sizeof letters);
-        takamatsu_put_samurai(&group, seen->action >> 5 & 0xfffff);
-        tm_put_fmt(out, tm_tr(say, "%s: move %s from %s to %s"), name, letters, room_name(c, seen->action >> 25),
+        tm_text_init(&group, words, sizeof words);
+        put_group(&group, seen->action >> 5 & 0xfffff, say);
+        tm_put_fmt(out, tm_tr(say, "%s: move %s from %s to %s"), name, words, room_name(c, seen->action >> 25),
                    room_name(c, seen->action & 31));
     } else if (seen->action < TAKAMATSU_WAIT) {
         const int colour = c->seats == 2 ? (int)(seen->action & 7) : seen->seat;

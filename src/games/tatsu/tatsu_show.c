@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 
-enum { NAME_COLUMN = 2, CARDS_COLUMN = 22, LAID_COLUMN = 62 };
+enum { NAME_COLUMN = 2, CARDS_COLUMN = 22, LAID_COLUMN = 62, CARD_WORDS = 64 };
 
 static const char *clan_name(const tm_say *say, int clan)
 {
@@ -22,6 +22,24 @@ static void put_cards(tm_text *out, uint32_t cards)
         tm_put_str(out, space);
         tatsu_put_card(out, tm_bits_take(&cards));
     }
+}
+
+/* A card as one would say it. */
+static void put_in_words(tm_text *out, int card, const tm_say *say)
+{
+    const bool red = !tatsu_clan_of(card);
+    const int power = tatsu_power(card);
+    if (card >= TATSU_CARDS)
+        tm_put_char(out, '?');
+    else if (power < 0)
+        tm_put_str(out, red ? tm_tr(say, "red fusion") : tm_tr(say, "yellow fusion"));
+    else if (power == 0)
+        tm_put_fmt(out, red ? tm_tr(say, "red ×%d") : tm_tr(say, "yellow ×%d"),
+                   (int)tatsu_multiplier_of(1u << card, !red));
+    else if (power == 1)
+        tm_put_fmt(out, red ? tm_tr(say, "red 1 (%d points)") : tm_tr(say, "yellow 1 (%d points)"), tatsu_worth(card));
+    else
+        tm_put_fmt(out, red ? tm_tr(say, "red %d") : tm_tr(say, "yellow %d"), power);
 }
 
 static void show_laid(tm_text *out, const tatsu_config *c, const tatsu_public *o, int place)
@@ -128,10 +146,10 @@ static void tell_decision(tm_text *out, const tatsu_config *c, const tatsu_publi
     const int turn = tatsu_turn_place(c, o);
     const uint32_t verb = seen->action & ~0xffu, argument = seen->action & 0xffu;
     const char *lays = place_name(c, o, o->phase == TATSU_GIVING ? o->asked : turn, say);
-    char room[4];
+    char room[CARD_WORDS];
     tm_text card;
     tm_text_init(&card, room, sizeof room);
-    if (verb == TATSU_PLAY || verb == TATSU_GIVE) tatsu_put_card(&card, (int)argument);
+    if (verb == TATSU_PLAY || verb == TATSU_GIVE) put_in_words(&card, (int)argument, say);
 
     if (verb == TATSU_PLAY)
         tm_put_fmt(out, tm_tr(say, "%s: play %s"), lays, room);
@@ -187,11 +205,11 @@ void tatsu_tell(const void *config, const void *before, const tm_event *seen, co
         return;
     }
     if (chance) {
-        char room[4];
+        char room[CARD_WORDS];
         tm_text text;
         card = seen->outcome.b[0];
         tm_text_init(&text, room, sizeof room);
-        tatsu_put_card(&text, card);
+        put_in_words(&text, card, say);
         tm_put_str(out, "  ");
         tm_put_fmt(out, tm_tr(say, "The card beneath is %s."), room);
         tm_put_char(out, '\n');
