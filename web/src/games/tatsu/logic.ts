@@ -147,11 +147,11 @@ function frames(before: TatsuView, event: string, after: TatsuView): Frame[] {
   }));
   const full: TatsuView = { ...before, places, turn: null, asked: null, from: from ?? turn };
   if (newRound) {
-    const gained = after.total.map((total, i) => total - before.total[i]!);
+    const summary = { round: before.round, gained: after.total.map((total, i) => total - before.total[i]!) };
     return [
       { view: full, hold: HOLD_TRICK },
-      { view: { ...full, summary: { round: before.round, gained }, total: after.total }, hold: HOLD_ROUND },
-      { view: after, hold: HOLD },
+      { view: { ...full, summary, total: after.total }, hold: HOLD_ROUND },
+      { view: after.phase === 'over' ? { ...after, summary } : after, hold: HOLD },
     ];
   }
   return [
