@@ -9,12 +9,13 @@ export interface Settings {
   motion: Motion;
   speed: Speed;
   sound: boolean;
+  keys: boolean; // single letters and digits act
   name: string;
   level: string; // of the bots in `play now`
 }
 
 const KEY = 'tatami.settings';
-const defaults: Settings = { lang: '', theme: 'auto', motion: 'auto', speed: 'normal', sound: false, name: '', level: 'medium' };
+const defaults: Settings = { lang: '', theme: 'auto', motion: 'auto', speed: 'normal', sound: false, keys: true, name: '', level: 'medium' };
 
 function kept(): Partial<Settings> {
   try {

@@ -39,6 +39,34 @@ await check('a game by the keyboard alone, from the home page to the end', async
   await page.waitForSelector('.status.over');
 });
 
+await check('single keys act, until they are turned off', async (visit) => {
+  const page = await visit();
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  await page.keyboard.press('a');
+  await page.locator('.list kbd').first().waitFor();
+  await page.keyboard.press('a');
+  await page.locator('.list').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Single keys act').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await page.waitForTimeout(200);
+  assert(!(await page.locator('.list').count()), 'a key acted');
+});
+
+await check('on a phone, where the log is out of sight, a screen reader hears it', async (visit) => {
+  const page = await visit({ viewport: PHONE });
+  await (await firstGame(page)).click();
+  await page.waitForSelector('.status.yours');
+  const heard = page.getByRole('log');
+  assert((await heard.count()) === 1, 'one log is heard');
+  const before = await heard.textContent();
+  await page.locator('.board .lit').first().click();
+  await page.waitForFunction((then) => document.querySelector('[role=log].heard').textContent !== then, before);
+});
+
 await check('a hint gives every action a chance and points at the best', async (visit) => {
   const page = await visit({ viewport: PHONE });
   await (await firstGame(page)).click();
