@@ -254,8 +254,31 @@ static void open_table(exchange *x)
     writer_put(&s->writer, j);
 }
 
+/* The file of the components, for who wants to replay the record elsewhere. */
+static void answer_box(exchange *x, live *l)
+{
+    const char *text = l->room->opening.box_text;
+    if (text)
+        exchange_answer(x, 200, "text/plain; charset=utf-8", text, strlen(text));
+    else
+        exchange_error(x, 404, "unknown", tm_tr(&x->say, "this table is played with the usual components"));
+}
+
+static const struct {
+    const char *name;
+    bool started; /* there must be a game */
+    void (*answer)(exchange *x, live *l);
+} PARTS[] = {
+    {"", false, answer_table},
+    {"/box", false, answer_box},
+    {"/record", true, api_table_record},
+    {"/replay", true, api_table_replay},
+};
+
 void api_tables(exchange *x, const char *rest)
 {
+    const size_t n_parts = sizeof PARTS / sizeof *PARTS;
+    size_t part = 0;
     tm_id id;
     tm_table_query query = {.phases = 1u << TM_WAITING};
     if (!*rest) {
@@ -267,7 +290,8 @@ void api_tables(exchange *x, const char *rest)
     }
     const size_t len = strcspn(rest + 1, "/");
     const char *what = rest + 1 + len;
-    if (len == 0 || len > TM_ID_MOST || (*what && strcmp(what, "/record") != 0 && strcmp(what, "/replay") != 0)) {
+    while (part < n_parts && strcmp(what, PARTS[part].name) != 0) part++;
+    if (len == 0 || len > TM_ID_MOST || part == n_parts) {
         exchange_error(x, 404, "unknown", tm_tr(&x->say, "there is nothing here"));
         return;
     }
@@ -277,8 +301,5 @@ void api_tables(exchange *x, const char *rest)
     }
     memcpy(id, rest + 1, len);
     id[len] = 0;
-    if (!*what)
-        when_stored(x, id, false, answer_table);
-    else
-        when_stored(x, id, true, strcmp(what, "/record") == 0 ? api_table_record : api_table_replay);
+    when_stored(x, id, PARTS[part].started, PARTS[part].answer);
 }

@@ -137,6 +137,7 @@ def _():
     ask(400, "GET", "/api/tables?skip=-1")
     ask(400, "GET", "/api/me/tables?phase=never", token=ME)
     ask(404, "GET", "/api/tables/nowhere")
+    ask(404, "GET", "/api/tables/nowhere/box")
     ask(404, "GET", "/api/tables/nowhere/record")
     ask(404, "GET", "/api/tables/nowhere/replay")
 
@@ -185,6 +186,10 @@ def _():
         text = pathlib.Path(folder, os.listdir(folder)[0]).read_text(encoding="utf-8")
     components = pathlib.Path(box).read_text(encoding="utf-8")
     ask(200, "POST", "/api/replay", {"record": text, "box": components})
+    table = ask(201, "POST", "/api/tables", {"game": "takamatsu", "players": 2, "box": components}, ME)
+    equal(ask(200, "GET", f"/api/tables/{table['id']}/box"), components, "the box")
+    table = ask(201, "POST", "/api/tables", {"game": "takamatsu", "players": 2}, ME)
+    ask(404, "GET", f"/api/tables/{table['id']}/box")
     ask(400, "POST", "/api/replay", text.encode(), Content_Type="text/plain")
     for bad in (b"", b"nonsense", b"\xff\xfe", RECORD.replace("play", "sing", 1).encode()):
         ask(400, "POST", "/api/replay", bad, Content_Type="text/plain")

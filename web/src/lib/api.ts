@@ -1,5 +1,5 @@
 // The server's REST interface, and who we are to it. See docs/PROTOCOL.md.
-import { language } from './i18n.svelte';
+import { language, t } from './i18n.svelte';
 
 export class ApiError extends Error {
   constructor(
@@ -72,6 +72,12 @@ export async function api<T>(method: 'GET' | 'POST', path: string, body?: unknow
   throw new ApiError(error?.code ?? 'unavailable', error?.message ?? answer.statusText);
 }
 
+export async function apiText(path: string): Promise<string> {
+  const answer = await fetch(`/api${path}`, { headers: { 'Accept-Language': language() } });
+  if (!answer.ok) throw new Error(t('There is no such game.'));
+  return answer.text();
+}
+
 // Makes us known, under this name. A token that the server has forgotten is replaced.
 export async function introduce(name: string): Promise<void> {
   if (token()) {
@@ -92,5 +98,5 @@ export const openTable = (opening: Opening): Promise<OnlineTable> => api('POST',
 
 export const waitingTables = async (): Promise<OnlineTable[]> => (await api<{ tables: OnlineTable[] }>('GET', '/tables?phase=waiting')).tables;
 
-export const myTables = async (): Promise<OnlineTable[]> =>
-  token() ? (await api<{ tables: OnlineTable[] }>('GET', '/me/tables')).tables : [];
+export const myTables = async (phase?: OnlineTable['phase']): Promise<OnlineTable[]> =>
+  token() ? (await api<{ tables: OnlineTable[] }>('GET', `/me/tables${phase ? `?phase=${phase}` : ''}`)).tables : [];

@@ -13,3 +13,7 @@ export async function unpack(letters: string): Promise<string> {
   const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
   return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
 }
+
+// The address of a look back at this record, played with this box.
+export const replayOf = async (record: string, box: string | null): Promise<string> =>
+  `replay?record=${await pack(record)}${box ? `&box=${await pack(box)}` : ''}`;

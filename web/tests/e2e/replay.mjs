@@ -1,4 +1,5 @@
 // Looking back: step by step, as seats, by a link, branching off, files, analysis.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { accessible, assert, check, finish, fits, home, PHONE } from './harness.mjs';
 
@@ -61,6 +62,22 @@ await check('a link leads to the step and the seat; from there one plays on', as
   await other.waitForSelector('.status');
 });
 
+await check('a record with a box of its own is opened with it, and so is the link to a step', async (visit) => {
+  const box = new URL('../../../boxes/takamatsu-two-gates.box', import.meta.url).pathname;
+  const sha = createHash('sha256').update(readFileSync(box)).digest('hex');
+  const name = /\[Name "([^"]*)"\]/.exec(readFileSync(box, 'utf8'))[1];
+  const record = { name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from(`[Tatami "1"]\n[Game "takamatsu"]\n[Players "2"]\n[Box "${name} ${sha}"]\n\n`) };
+  const page = await visit();
+  await page.goto(`${home}/#/replay`);
+  await page.locator('input[type=file]').setInputFiles([record, { name: 'x.box', mimeType: 'text/plain', buffer: readFileSync(box) }]);
+  await page.waitForSelector('.board');
+  const other = await visit({ path: page.url().slice(home.length) });
+  await other.waitForSelector('.board');
+  await other.goto(`${home}/#/replay`);
+  await other.locator('input[type=file]').setInputFiles(record);
+  await other.getByText('This did not work').waitFor();
+});
+
 await check('a record that is none says what is wrong with it', async (visit) => {
   const page = await visit();
   await page.goto(`${home}/#/replay`);
@@ -80,6 +97,8 @@ await check('the bots judge the decisions, and can be stopped', async (visit) =>
   await page.getByRole('button', { name: 'Analyse' }).click();
   await page.getByRole('button', { name: 'Analyse again' }).waitFor({ timeout: 60000 });
   assert(await page.locator('figure polyline').count(), 'no chart');
+  const costly = await page.locator('section[aria-label=Analysis] li').allTextContents();
+  assert(costly.every((words) => !/: *(better|$)/.test(words.replace(/\s+/g, ' ').trim())), `a decision without words: ${costly.join('; ')}`);
   await accessible(page);
 });
 
