@@ -1,73 +1,8 @@
-// People at tables of a real server: $TATAMI serve.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// People at tables of a real server.
+import { existsSync } from 'node:fs';
+import { games, harness, named, openTable, sit, startAgain, stop } from './server.mjs';
 
-const tatami = process.env.TATAMI;
-if (!tatami || spawnSync(tatami, ['serve', '--help']).status !== 0) {
-  console.log('1..0 # SKIP this program has no server');
-  process.exit(0);
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'tatami-'));
-const flags = ['--port', '0', '--db', `${folder}/tatami.db`, '--bot-pause', '0', '--grace', '0'];
-for (const rate of ['identity', 'table', 'connection', 'request', 'message', 'chat']) flags.push(`--${rate}-rate`, '1000:5000');
-
-function start(port = 0) {
-  const child = spawn(tatami, ['serve', ...flags, '--port', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
-  return new Promise((resolve, reject) => {
-    let said = '';
-    const hear = (bytes) => {
-      said += bytes;
-      const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
-      if (found) resolve({ child, port: Number(found[1]) });
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', () => reject(new Error(said)));
-  });
-}
-const stop = (child) => new Promise((resolve) => (child.removeAllListeners('exit'), child.on('exit', resolve), child.kill()));
-
-let { child, port } = await start();
-process.env.SERVER = `http://127.0.0.1:${port}`;
-process.on('exit', () => {
-  child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-const { accessible, assert, check, clickThrough, finish, fits, PHONE } = await import('./harness.mjs');
-
-const named = (name, more = {}) => ({ settings: { name, speed: 'instant', motion: 'none' }, ...more });
-
-// Opens a table from the home page; the link to it.
-async function openTable(page, title, players, { options = {}, bots = 0 } = {}) {
-  const card = page.locator('article', { has: page.locator('h3', { hasText: title }) });
-  await card.getByRole('button', { name: 'Open a table' }).click();
-  const form = page.locator('dialog form');
-  await form.locator('select').first().selectOption(String(players));
-  for (let i = 0; i < bots; i++) await form.getByLabel(`Seat ${players - i}`).selectOption('easy');
-  for (const [name, value] of Object.entries(options)) await form.locator('label', { hasText: new RegExp(`^${name}`) }).locator('input').fill(String(value));
-  await form.getByRole('button', { name: 'Open the table' }).click();
-  await page.waitForURL(/\/t\//);
-  return new URL(page.url()).pathname;
-}
-
-const sit = async (page) => {
-  await page.getByRole('button', { name: 'Sit here' }).first().click();
-  await page.getByText('you', { exact: true }).first().waitFor();
-};
-
-const first = await (await import('./harness.mjs')).visit();
-await first.waitForSelector('article');
-const games = await first.locator('article').evaluateAll((cards) =>
-  cards.map((card) => ({
-    title: card.querySelector('h3').textContent,
-    id: card.querySelector('[data-play]').dataset.play,
-    players: card.querySelector('.facts span').textContent.match(/\d/g).map(Number),
-  })),
-);
-await first.context().close();
+const { accessible, assert, check, clickThrough, finish, fits, PHONE } = harness;
 
 await check('the home page, the lobby and a table: accessible, on a phone, in French too', async (visit) => {
   const ann = await visit(named('Ann', { viewport: PHONE }));
@@ -161,9 +96,9 @@ await check('the server goes away and comes back: the game goes on', async (visi
   await openTable(ann, games[0].title, 3, { options: { rounds: 1 }, bots: 2 });
   await ann.getByRole('button', { name: 'Start the game' }).click();
   await ann.waitForSelector('.status.yours');
-  await stop(child);
+  await stop();
   await ann.getByText('The connection is lost').waitFor();
-  ({ child } = await start(port));
+  await startAgain();
   await ann.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
   await clickThrough(ann);
 });
