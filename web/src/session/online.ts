@@ -89,6 +89,7 @@ export class OnlineSession {
   private undone = -1; // the number of the last undo
   private giving = false; // a word for the shuffles is on its way
   private greeted = false; // on this line
+  private done: { re: string; n: number }[] = []; // acknowledged, but not told yet
   private ids = 0;
   private tries = 0;
   private closed = false;
@@ -148,8 +149,10 @@ export class OnlineSession {
         return this.seated(change);
       }
       case 'ok':
+        this.done.push(message);
+        return this.settle();
       case 'hint':
-        return this.answer(message.re, message.type === 'hint' ? message.actions : undefined);
+        return this.answer(message.re, message.actions);
       case 'error':
         return this.refused(message);
       case 'ask':
@@ -185,6 +188,7 @@ export class OnlineSession {
       asked: null, asking: false, declined: 0, fair, clockShift: this.current?.clockShift ?? 0, ...this.seats(table), ...this.position(now),
     };
     this.store.set(this.current);
+    this.settle();
     for (const { text, again } of this.waiting.values()) if (again) this.socket?.send(text);
     this.addWord();
   }
@@ -242,6 +246,7 @@ export class OnlineSession {
       clockShift: last === undefined ? this.current.clockShift : last - this.wire.now(),
       ...(undone || events.length ? { asked: null, asking: false } : {}),
     });
+    this.settle();
     if (entries.some(({ note }) => note !== undefined && WORDS_CHANGE.includes(note))) this.lookAgain();
   }
 
@@ -249,6 +254,13 @@ export class OnlineSession {
     if (!this.current) return;
     const table = { ...this.current.table, ...change };
     this.set({ table, ...this.seats(table) });
+  }
+
+  // What was done is done for us when we have been told of it, too: until then the table shown is the one before.
+  private settle(): void {
+    const ready = this.done.filter(({ n }) => n <= this.n);
+    this.done = this.done.filter(({ n }) => n > this.n);
+    for (const { re } of ready) this.answer(re, undefined);
   }
 
   private answer(re: string, value: unknown): void {

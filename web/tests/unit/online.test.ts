@@ -61,7 +61,7 @@ test('a decision lost with the line is sent again, word for word, after coming b
   welcome({ entries: [] });
   expect(last().sent[0]).toMatchObject({ do: 'hello', from: 2 });
   expect(last().sent[1]).toEqual(sent);
-  hear({ type: 'ok', re: sent.id, n: 3 });
+  hear({ type: 'ok', re: sent.id, n: 2 });
   await done;
   expect(state().log.length).toBe(2);
 });
@@ -163,4 +163,17 @@ test('who asks for an undo is told to wait, and whether the others agree', async
   hear({ type: 'ok', re: last().sent.at(-1).id, n: 3 });
   await again;
   expect(state().asking).toBe(false);
+});
+
+test('a decision is done when it is acknowledged and told, in whichever order', async () => {
+  const { session, last, welcome, hear } = bench();
+  welcome();
+  let done = false;
+  const acting = session.act('a').then(() => (done = true));
+  hear({ type: 'ok', re: last().sent.at(-1).id, n: 3 });
+  await Promise.resolve();
+  expect(done).toBe(false);
+  hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, event: '0 a', words: '' }], now: { ...table.now, legal: null } });
+  await acting;
+  expect(done).toBe(true);
 });
