@@ -1,6 +1,6 @@
 // People at tables of a real server.
 import { existsSync } from 'node:fs';
-import { games, harness, named, openTable, sit, startAgain, stop } from './server.mjs';
+import { games, harness, named, openTable, sit, startAgain, startTable, stop } from './server.mjs';
 
 const { accessible, assert, check, clickThrough, finish, fits, PHONE } = harness;
 
@@ -79,16 +79,92 @@ await check('four people at one table: one reloads, one is offline for a while, 
   await ben.waitForURL((url) => url.pathname === new URL(ann.url()).pathname);
 });
 
-await check('chat, and asking to take a decision back', async (visit) => {
-  const ann = await visit(named('Ann'));
-  const link = await openTable(ann, games[0].title, games[0].players[0]);
-  const ben = await visit(named('Ben', { path: link }));
+// Two people and a bot; the game has begun.
+async function pair(visit, more = {}) {
+  const ann = await visit(named('Ann', more.ann));
+  const link = await openTable(ann, games[0].title, 3, { options: { rounds: 1 }, bots: 1, ...more.table });
+  const ben = await visit(named('Ben', { path: link, ...more.ben }));
   await sit(ben);
-  await ann.getByRole('button', { name: 'Start the game' }).click();
-  await Promise.all([ann, ben].map((page) => page.waitForSelector('.status')));
+  await startTable(ann, ben);
+  return { ann, ben, link };
+}
+// Whose turn it is does something from the list; who that was, and what.
+async function actOnce(pages) {
+  for (;;) {
+    for (const page of pages) {
+      if (!(await page.locator('.status.yours').isVisible())) continue;
+      if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
+      const before = await page.locator('.log').first().textContent();
+      await page.locator('.list [data-action]').first().click();
+      await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
+      return page;
+    }
+    await pages[0].waitForTimeout(30);
+  }
+}
+
+await check('chat, switched off and on by the host', async (visit) => {
+  const { ann, ben } = await pair(visit);
   await ben.getByLabel('Chat').fill('good luck <b>');
   await ben.getByRole('button', { name: 'Send' }).click();
   await ann.locator('.log .chat', { hasText: 'good luck <b>' }).first().waitFor();
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByRole('button', { name: 'Switch the chat off' }).click();
+  await ben.getByLabel('Chat').waitFor({ state: 'detached' });
+  await ann.getByRole('button', { name: 'Switch the chat on' }).click();
+  await ben.getByLabel('Chat').waitFor();
+});
+
+await check('taking a decision back: the other sees who asks what, says no, then yes; not after the end', async (visit) => {
+  const { ann, ben } = await pair(visit);
+  const text = (page) => page.locator('.log').first().textContent();
+  const view = (page) => page.locator('.board').innerText();
+  let [asker, other] = [ann, ben];
+  // Until somebody has done something that the other has seen, and may take it back.
+  for (let i = 0; ; i++) {
+    const start = { board: await view(ann), turn: await ann.locator('.status').textContent() };
+    asker = await actOnce([ann, ben]);
+    other = asker === ann ? ben : ann;
+    await asker.waitForTimeout(200);
+    if (await asker.getByRole('button', { name: 'Undo' }).isEnabled()) {
+      asker.before = start;
+      break;
+    }
+    assert(i < 30, 'nothing could be taken back');
+  }
+  const name = asker === ann ? 'Ann' : 'Ben';
+  await asker.getByRole('button', { name: 'Undo' }).click();
+  const asked = other.getByTestId('asked');
+  await asked.getByText(`${name} would like to take a decision back.`).waitFor();
+  const what = await asked.locator('em').textContent();
+  assert(what.startsWith(name) && (await text(other)).includes(what), `asked for: ${what}`);
+  await accessible(other);
+  await asker.getByText('The others are asked').waitFor();
+  await other.getByRole('button', { name: 'No', exact: true }).click();
+  await asker.getByText('It is not taken back: somebody said no.').waitFor();
+  await asker.getByText('The others are asked').waitFor({ state: 'detached' });
+  await asked.waitFor({ state: 'detached' });
+
+  await asker.getByRole('button', { name: 'Undo' }).click();
+  await other.getByRole('button', { name: 'Agree' }).click();
+  for (const page of [asker, other]) await page.locator('.log').first().getByText('the last decision is taken back').waitFor();
+  await asker.waitForSelector('.status.yours');
+  assert((await view(ann)) === asker.before.board, 'the table is not as it was before');
+
+  await Promise.all([ann, ben].map(clickThrough));
+  assert(!(await asker.getByRole('button', { name: 'Undo' }).count()), 'undo is offered after the end');
+  const refused = await asker.evaluate(async () => {
+    const line = new WebSocket(`ws://${location.host}/api${location.pathname.replace('/t/', '/tables/')}/ws`);
+    return new Promise((answer) => {
+      line.onopen = () => line.send(JSON.stringify({ do: 'hello', token: localStorage.getItem('tatami.token'), lang: 'en', from: 0 }));
+      line.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.type === 'table') line.send(JSON.stringify({ do: 'undo', n: message.n, id: '1' }));
+        if (message.re === '1') answer(`${message.type} ${message.message}`);
+      };
+    });
+  });
+  assert(refused === 'error the game is over', refused);
 });
 
 await check('the server goes away and comes back: the game goes on', async (visit) => {
