@@ -1,8 +1,9 @@
 // People at tables of a real server.
 import { existsSync } from 'node:fs';
+import { encode } from 'uqr';
 import { games, harness, named, openTable, sit, startAgain, startTable, stop } from './server.mjs';
 
-const { accessible, assert, check, clickThrough, finish, fits, PHONE } = harness;
+const { accessible, assert, check, clickThrough, finish, fits, home, PHONE } = harness;
 
 await check('the home page, the lobby and a table: accessible, on a phone, in French too', async (visit) => {
   const ann = await visit(named('Ann', { viewport: PHONE }));
@@ -177,6 +178,167 @@ await check('the server goes away and comes back: the game goes on', async (visi
   await startAgain();
   await ann.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
   await clickThrough(ann);
+});
+
+await check('the invitation: a link to copy, and the same as a QR code', async (visit) => {
+  const ann = await visit(named('Ann', { permissions: ['clipboard-read', 'clipboard-write'] }));
+  const link = home + (await openTable(ann, games[0].title, 3));
+  await ann.getByRole('link', { name: link }).waitFor();
+  await ann.getByRole('button', { name: 'Share the link' }).click();
+  await ann.getByText('The link is copied.').waitFor();
+  assert((await ann.evaluate(() => navigator.clipboard.readText())) === link, 'something else was copied');
+  const drawn = await ann.locator('svg[role=img] path').getAttribute('d');
+  const { data } = encode(link, { border: 3 });
+  const dark = data.flatMap((row, y) => row.flatMap((is, x) => (is ? [`M${x} ${y}h1v1h-1z`] : [])));
+  assert(drawn === dark.join(''), 'the QR code is of something else');
+});
+
+await check('places: taken, left, given to a bot and freed; a listed table is found on the home page', async (visit) => {
+  const ann = await visit(named('Ann'));
+  const link = await openTable(ann, games[0].title, 3, { listed: true });
+  const ben = await visit(named('Ben'));
+  await ben.locator(`a[href="${link}"]`).click();
+  await sit(ben);
+  const seats = (page) => page.locator('section[aria-labelledby=seats]');
+  await seats(ann).getByText('Ben').waitFor();
+  await ben.getByRole('button', { name: 'Leave' }).click();
+  await seats(ann).getByText('Ben').waitFor({ state: 'detached' });
+  assert(await ann.getByRole('button', { name: 'Start the game' }).isDisabled(), 'it could start with open seats');
+  await ann.getByLabel('Seat 3').selectOption('easy');
+  await seats(ben).getByText('Bot 2').waitFor();
+  assert(!(await ben.getByRole('button', { name: 'Free this seat' }).count()), 'only the host chooses bots');
+  await ann.getByRole('button', { name: 'Free this seat' }).click();
+  await seats(ben).getByText('Bot 2').waitFor({ state: 'detached' });
+  await ann.getByLabel('Seat 3').selectOption('hard');
+  await sit(ben);
+  await ben.close();
+  await seats(ann).getByText('away').waitFor();
+  await startTable(ann);
+});
+
+await check('who has no name is asked for one before sitting down', async (visit) => {
+  const ann = await visit(named('Ann'));
+  const link = await openTable(ann, games[0].title, 3);
+  const ben = await visit({ path: link, viewport: PHONE });
+  await ben.getByRole('button', { name: 'Sit here' }).first().click();
+  await ben.getByText('First say your name.').waitFor();
+  await ben.getByLabel('Your name').fill('Ann');
+  await sit(ben);
+  await ann.getByText('Ann 2').first().waitFor();
+});
+
+await check('the lobby says when the connection is lost, and goes on when it is back', async (visit) => {
+  const ann = await visit(named('Ann'));
+  const link = await openTable(ann, games[0].title, 3);
+  await ann.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  await stop();
+  await ann.getByText('The connection is lost').waitFor();
+  await accessible(ann);
+  await startAgain();
+  await ann.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
+  const ben = await visit(named('Ben', { path: link }));
+  await sit(ben);
+  await ann.locator('section[aria-labelledby=seats]').getByText('Ben').waitFor();
+});
+
+await check('on a phone: chat from the menu, and what is said is seen', async (visit) => {
+  const { ann, ben } = await pair(visit, { ann: { viewport: PHONE } });
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.locator('dialog').getByLabel('Chat').fill('hello');
+  await ann.keyboard.press('Enter');
+  await ben.locator('.log .chat', { hasText: 'hello' }).first().waitFor();
+  await ann.keyboard.press('Escape');
+  await ben.getByLabel('Chat').fill('good luck');
+  await ben.keyboard.press('Enter');
+  await ann.locator('.toasts').getByText('Ben: good luck').waitFor();
+});
+
+await check('the time left is shown and runs; when it is up a bot plays on, and the seat is taken back', async (visit) => {
+  const ann = await visit(named('Ann'));
+  await openTable(ann, games[0].title, 3, { bots: 2, clock: 30 });
+  await startTable(ann);
+  const timer = ann.getByRole('timer');
+  await timer.getByText(/0:(30|2\d)/).waitFor();
+  await accessible(ann);
+  // A table whose time is shorter than the page would offer.
+  const path = await ann.evaluate(async (game) => {
+    const answer = await fetch('/api/tables', {
+      method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('tatami.token')}` },
+      body: JSON.stringify({ game, players: 3, seats: ['me', 'easy', 'easy'], clock: 5 }),
+    });
+    return `/t/${(await answer.json()).id}`;
+  }, games[0].id);
+  await ann.goto(home + path);
+  await startTable(ann);
+  await ann.locator('.soon').waitFor();
+  await ann.getByText('A bot plays for you.').waitFor();
+  await ann.getByRole('button', { name: 'Take my seat back' }).click();
+  await ann.getByText('A bot plays for you.').waitFor({ state: 'detached' });
+});
+
+await check('who keeps the others waiting is replaced by their vote, and takes the seat back', async (visit) => {
+  const { ann, ben } = await pair(visit);
+  let late = ben;
+  let other = ann;
+  for (;;) {
+    if (await ann.locator('.status.yours').isVisible()) [late, other] = [ann, ben];
+    else if (!(await ben.locator('.status.yours').isVisible())) {
+      await ann.waitForTimeout(30);
+      continue;
+    }
+    break;
+  }
+  const name = late === ann ? 'Ann' : 'Ben';
+  await other.getByRole('button', { name: 'Menu' }).click();
+  await other.getByRole('button', { name: `Let a bot play for ${name}` }).click();
+  await late.getByText('A bot plays for you.').waitFor();
+  await late.getByRole('button', { name: 'Take my seat back' }).click();
+  await late.getByText('A bot plays for you.').waitFor({ state: 'detached' });
+  await other.keyboard.press('Escape');
+  await Promise.all([ann, ben].map(clickThrough));
+});
+
+await check('“Your turn” comes from the system when one looks elsewhere, once it was allowed', async (visit) => {
+  const ann = await visit(named('Ann'));
+  await ann.context().addInitScript(() => {
+    window.notes = [];
+    let permission = 'default';
+    window.Notification = class {
+      static get permission() { return permission; }
+      static async requestPermission() { return (permission = 'granted'); }
+      constructor(title, { body }) { window.notes.push(`${title}: ${body}`); }
+      close() {}
+    };
+    Object.defineProperty(document, 'visibilityState', { get: () => (window.away ? 'hidden' : 'visible') });
+  });
+  await ann.reload();
+  const link = await openTable(ann, games[0].title, 3, { bots: 1, options: { rounds: 1 } });
+  const ben = await visit(named('Ben', { path: link }));
+  await sit(ben);
+  await startTable(ann, ben);
+  const away = (is) => ann.evaluate((now) => void (window.away = now), is);
+  const notes = () => ann.evaluate(() => window.notes);
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByRole('button', { name: 'Tell me when it is my turn' }).click();
+  await ann.getByRole('button', { name: 'Tell me when it is my turn' }).waitFor({ state: 'detached' });
+  await ann.keyboard.press('Escape');
+  // Ann acts while she looks; then looks elsewhere while Ben acts, until it is her turn again.
+  const act = async (page) => {
+    if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
+    await page.locator('.list [data-action]').first().click({ timeout: 2000 }).catch(() => {});
+  };
+  for (let i = 0; i < 60 && !(await notes()).length; i++) {
+    if (await ann.locator('.status.yours').isVisible()) {
+      await act(ann);
+      continue;
+    }
+    await away(true);
+    if (await ben.locator('.status.yours').isVisible()) await act(ben);
+    await ann.waitForTimeout(60);
+    if (!(await notes()).length) await away(false);
+  }
+  assert((await notes())[0] === `Your turn: ${games[0].title}`, JSON.stringify(await notes()));
+  assert((await ann.title()).startsWith('▶'), 'the title does not say so');
 });
 
 await check('a table that does not exist says so', async (visit) => {
