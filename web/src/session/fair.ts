@@ -197,7 +197,13 @@ export async function checkShuffles(engine: Checker, kept: Kept | null, record: 
 }
 
 // What anybody can do without this client.
-export const verifyCommand = (kept: Kept | null, file: string): string =>
-  ['tatami verify', kept && `--commitment ${kept.commitment}`, kept?.word && kept.seat !== null && `--word ${kept.seat}=${kept.word}`, file]
+export const verifyCommand = (kept: Kept | null, file: string, boxed = false): string =>
+  [
+    'tatami verify',
+    kept && `--commitment ${kept.commitment}`,
+    kept?.word && kept.seat !== null && `--word ${kept.seat}=${kept.word}`,
+    boxed && '--box FILE.box',
+    file,
+  ]
     .filter(Boolean)
     .join(' ');

@@ -1,4 +1,6 @@
 // The shuffles of a server's games, checked in the browser: honest ones, and what a server that cheats could try.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { games, harness, named, openTable, sit, startTable } from './server.mjs';
 
 const { accessible, assert, check, clickThrough, finish, fits, home, PHONE } = harness;
@@ -151,6 +153,28 @@ await check('who comes late cannot be sure, and is told so; a record that cannot
   await ann.unroute(/\/record$/);
   await ann.reload();
   await verdict(ann, 'The shuffles were honest');
+});
+
+await check('a game with a box of its own is checked with that box, and a wrong one accuses nobody', async (visit) => {
+  const boxes = new URL('../../../boxes/', import.meta.url);
+  const file = readdirSync(boxes).find((name) => name.endsWith('.box') && games.some(({ id }) => name.startsWith(`${id}-`)));
+  const game = games.find(({ id }) => file.startsWith(`${id}-`));
+  const ann = await visit(named('Ann'));
+  const seats = game.players[0];
+  await openTable(ann, game.title, seats, { bots: seats - 1, box: fileURLToPath(new URL(file, boxes)) });
+  await ann.locator('[data-word="0"] code').waitFor();
+  await startTable(ann);
+  await clickThrough(ann);
+  await verdict(ann, 'Check the shuffles');
+  await ann.getByTestId('shuffles').click();
+  await ann.getByText('This game was played with a box file.').waitFor();
+  await accessible(ann);
+  const choose = (name, text) => ann.getByLabel('Box file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await choose('wrong.box', 'what');
+  await ann.getByText('This game was played with a box file.').waitFor({ state: 'detached' });
+  assert(!(await ann.getByTestId('verdict').count()), 'a wrong box led to a verdict');
+  await choose(file, readFileSync(new URL(file, boxes)));
+  await ann.getByTestId('verdict').getByText('The shuffles were honest').waitFor();
 });
 
 await check('the word of a seat that is left and taken again is a new one; another device of the same person leaves it alone', async (visit) => {

@@ -58,7 +58,7 @@ await page.context().close();
 export const named = (name, more = {}) => ({ ...more, settings: { name, speed: 'instant', motion: 'none', ...more.settings } });
 
 // Opens a table from the home page; the link to it.
-export async function openTable(page, title, players, { options = {}, bots = 0, clock = 0, listed = false } = {}) {
+export async function openTable(page, title, players, { options = {}, bots = 0, clock = 0, listed = false, box = null } = {}) {
   const card = page.locator('article', { has: page.locator('h3', { hasText: title }) });
   await card.getByRole('button', { name: /Open a table|Ouvrir une table/ }).click();
   const form = page.locator('dialog form');
@@ -66,6 +66,7 @@ export async function openTable(page, title, players, { options = {}, bots = 0, 
   for (let i = 0; i < bots; i++) await form.locator('fieldset select').nth(players - 1 - i).selectOption('easy');
   for (const [name, value] of Object.entries(options)) await form.locator('label', { hasText: new RegExp(`^${name}`) }).locator('input').fill(String(value));
   if (clock) await form.getByLabel('Time for each decision').selectOption(String(clock));
+  if (box) await form.locator('input[type=file]').setInputFiles(box);
   if (listed) await form.getByLabel('Listed').check();
   await form.locator('button.primary').click();
   await page.waitForURL(/\/t\//);

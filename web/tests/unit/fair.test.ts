@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { engineFile } from '../../build/plugin.ts';
+import { writeMo } from '../../src/engine/mo';
 import { EngineModule } from '../../src/engine/module';
 import { checkShuffles, goodWord, Keeper, ownWord, randomWord, troubleOf, verifyCommand, type Kept } from '../../src/session/fair';
 
@@ -68,6 +69,13 @@ test('whatever is changed in the record is found', async () => {
   expect((await check(kept, '')).kind).toBe('wrong');
 });
 
+test('why a shuffle does not follow is said in the language of the engine', async () => {
+  engine.language(writeMo({ 'line %u: outcome %u is "%s", but the secret and the mix give "%s"': 'ligne %u : tirage %u, %s, %s' }));
+  const { reason } = await check(null, record.replace(/deal (\S+) (\S+)/, 'deal $2 $1'));
+  engine.language(null);
+  expect(reason).toMatch(/^ligne \d+ : tirage 0/);
+});
+
 test('a word of ours that is missing or changed is found, and so is one of another seat', async () => {
   const other = lived({ word: 'mine' });
   expect(troubleOf(other.find('T')!, 1)).toBe('word');
@@ -124,4 +132,5 @@ test('words, and the command for who checks without us', () => {
   expect(['', 'a b', 'é', 'x'.repeat(65)].some(goodWord)).toBe(false);
   expect(verifyCommand(lived().find('T'), 'x.record')).toBe(`tatami verify --commitment ${COMMITMENT} --word 1=ea1c47ce x.record`);
   expect(verifyCommand(null, 'x.record')).toBe('tatami verify x.record');
+  expect(verifyCommand(null, 'x.record', true)).toBe('tatami verify --box FILE.box x.record');
 });
