@@ -41,9 +41,10 @@ export const goodWord = (word: string): boolean => WORD.test(word);
 export const randomWord = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// What is kept of one table. A store that is full or forbidden: it holds until the page is closed.
+// What is kept of every table. Another page of this browser may be at the same table: the store is asked every time. One that is full or
+// forbidden: then it holds until the page is closed.
 export class Keeper {
-  private readonly now = new Map<string, Kept>();
+  private readonly unstored = new Map<string, Kept>();
   constructor(private readonly store: Store | null) {}
 
   private list(): Kept[] {
@@ -56,15 +57,15 @@ export class Keeper {
   }
 
   find(id: string): Kept | null {
-    return this.now.get(id) ?? this.list().find((kept) => kept.id === id) ?? null;
+    return this.unstored.get(id) ?? this.list().find((kept) => kept.id === id) ?? null;
   }
 
   private put(kept: Kept): Kept {
-    this.now.set(kept.id, kept);
     try {
-      this.store?.setItem(KEY, JSON.stringify([kept, ...this.list().filter(({ id }) => id !== kept.id)].slice(0, MOST)));
+      this.store!.setItem(KEY, JSON.stringify([kept, ...this.list().filter(({ id }) => id !== kept.id)].slice(0, MOST)));
+      this.unstored.delete(kept.id);
     } catch {
-      // See above.
+      this.unstored.set(kept.id, kept);
     }
     return kept;
   }
@@ -88,14 +89,16 @@ export class Keeper {
   }
 
   // Before the word is sent.
-  give(kept: Kept, seat: number, word: string): Kept {
+  give(before: Kept, seat: number, word: string): Kept {
+    const kept = this.find(before.id) ?? before;
     return kept.fixed ? kept : this.put({ ...kept, seat, word });
   }
 
   // Outcomes of chance, as they are told.
-  outcomes(kept: Kept, told: readonly { n: number; event?: string }[]): Kept {
+  outcomes(before: Kept, told: readonly { n: number; event?: string }[]): Kept {
     const fresh = told.filter(({ event }) => event?.startsWith('* '));
-    if (!fresh.length) return kept;
+    if (!fresh.length) return before;
+    const kept = this.find(before.id) ?? before;
     const rewritten = kept.rewritten || fresh.some(({ n, event }) => kept.seen[n] !== undefined && kept.seen[n] !== event);
     return this.put({ ...kept, rewritten, seen: { ...Object.fromEntries(fresh.map(({ n, event }) => [n, event!])), ...kept.seen } });
   }

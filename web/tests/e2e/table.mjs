@@ -210,19 +210,24 @@ await check('who keeps the others waiting is replaced by their vote, and takes t
   await Promise.all([ann, ben].map(clickThrough));
 });
 
-await check('“Your turn” comes from the system when one looks elsewhere, once it was allowed', async (visit) => {
+for (const phone of [false, true]) await check(`“Your turn” comes from the system when one looks elsewhere, once it was allowed, on a ${phone ? 'phone' : 'desk'}`, async (visit) => {
   const ann = await visit(named('Ann'));
-  await ann.context().addInitScript(() => {
+  await ann.context().addInitScript((onPhone) => {
     window.notes = [];
+    const note = (title, { body }) => void window.notes.push(`${title}: ${body}`);
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => note(title, options);
     let permission = 'default';
     window.Notification = class {
       static get permission() { return permission; }
       static async requestPermission() { return (permission = 'granted'); }
-      constructor(title, { body }) { window.notes.push(`${title}: ${body}`); }
+      constructor(title, options) {
+        if (onPhone) throw new TypeError('Illegal constructor');
+        note(title, options);
+      }
       close() {}
     };
     Object.defineProperty(document, 'visibilityState', { get: () => (window.away ? 'hidden' : 'visible') });
-  });
+  }, phone);
   await ann.reload();
   const link = await openTable(ann, games[0].title, 3, { bots: 1, options: { rounds: 1 } });
   const ben = await visit(named('Ben', { path: link }));

@@ -118,6 +118,18 @@ test('what was kept outlives the page, and a broken store costs nothing now', ()
   expect(JSON.parse(store.getItem('tatami.fair')!).length).toBe(60);
 });
 
+test('two pages of one browser at the same table do not undo each other', () => {
+  const store = memory();
+  const [one, two] = [new Keeper(store), new Keeper(store)];
+  const shown = { id: 'T', phase: 'waiting' as const, you: 0, commitment: COMMITMENT, mixes: [null, null] };
+  const first = one.see(shown, 1);
+  const second = two.see(shown, 2);
+  one.give(first, 0, 'new');
+  two.see({ ...shown, phase: 'running', mixes: ['new', null] }, 3);
+  two.outcomes(second, [{ n: 4, event: DEAL }]);
+  expect(one.find('T')).toMatchObject({ word: 'new', seat: 0, mixes: ['new', ''], seen: { 4: DEAL } });
+});
+
 test('a word after the first card is not taken for given', () => {
   const keeper = lived();
   keeper.give(keeper.find('T')!, 1, 'late');
