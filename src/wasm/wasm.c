@@ -509,7 +509,7 @@ const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *
 {
     tm_box *box = NULL;
     tm_fair_proof proof;
-    tm_why_init(&reason, NULL);
+    forget_reason();
     int status = box_len ? tm_box_read(box_text, box_len, &box, &reason) : TM_OK;
     if (status == TM_OK) status = tm_fair_verify(record, len, box, &proof, &reason);
     tm_box_free(box);

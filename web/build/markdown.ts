@@ -1,4 +1,4 @@
-// Enough Markdown for the rules: headings, paragraphs, lists, tables, code. The text is ours, and built in.
+// Enough Markdown for our pages: headings, paragraphs, lists, tables, code. The text is ours, and built in.
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -21,16 +21,20 @@ function table(rows: string[]): string {
   return `<div class="scroll" tabindex="0"><table><thead>${line('th', head!)}</thead><tbody>${body.map((row) => line('td', row)).join('')}</tbody></table></div>`;
 }
 
+const ITEM = /^(?:- |\d+\. )/;
+
 function list(lines: string[]): string {
   const items: string[] = [];
+  const kind = lines[0]!.startsWith('- ') ? 'ul' : 'ol';
   for (const line of lines) {
-    if (line.startsWith('- ')) items.push(line.slice(2));
+    if (ITEM.test(line)) items.push(line.replace(ITEM, ''));
     else items[items.length - 1] += ` ${line.trim()}`;
   }
-  return `<ul>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`;
+  return `<${kind}>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</${kind}>`;
 }
 
-export function renderMarkdown(source: string): string {
+// `up`: how many levels its headings rise, because the title of the page is above the first.
+export function renderMarkdown(source: string, up = 1): string {
   const html: string[] = [];
   const lines = source.split('\n');
   for (let i = 0; i < lines.length; ) {
@@ -47,12 +51,15 @@ export function renderMarkdown(source: string): string {
       i++;
       html.push(`<pre tabindex="0">${escape(code.join('\n'))}</pre>`);
     } else if (heading) {
-      const level = heading[1]!.length - 1; // the page's title is above the first
+      const level = heading[1]!.length - up;
       html.push(`<h${level} id="${slug(heading[2]!)}">${inline(heading[2]!)}</h${level}>`);
       i++;
     } else if (line.startsWith('|')) html.push(table(take((next) => next.startsWith('|'))));
-    else if (line.startsWith('- ')) html.push(list(take((next) => next.startsWith('- ') || /^\s+\S/.test(next))));
-    else html.push(`<p>${inline(take((next) => next.trim() !== '' && !/^(#|\||- |```)/.test(next)).join(' '))}</p>`);
+    else if (ITEM.test(line)) html.push(list(take((next) => ITEM.test(next) || /^\s+\S/.test(next))));
+    else if (line.startsWith('    ')) {
+      const code = take((next) => next.startsWith('    ')).map((one) => one.replace(/^ {4,7}/, ''));
+      html.push(`<pre tabindex="0">${escape(code.join('\n'))}</pre>`);
+    } else html.push(`<p>${inline(take((next) => next.trim() !== '' && !/^(#|\||- |\d+\. |```)/.test(next)).join(' '))}</p>`);
   }
   return html.join('\n');
 }

@@ -47,6 +47,9 @@ function rules(file: string) {
   return Object.fromEntries([...sections].map(([title, text]) => [title, renderMarkdown(text)]));
 }
 
+// A page whose title is the screen's.
+const whole = (file: string) => renderMarkdown(readFileSync(file, 'utf8').replace(/^# .*\n/, ''), 0);
+
 export function tatami(): Plugin {
   const po = (lang: string) => resolve(root, `po/${lang}.po`);
   const sources: Record<string, { files: string[]; read(): unknown }> = {
@@ -61,6 +64,8 @@ export function tatami(): Plugin {
       files: [resolve(root, 'docs/RULES.fr.md')],
       read: () => rules(resolve(root, 'docs/RULES.fr.md')),
     },
+    'virtual:fairness/en': { files: [resolve(root, 'docs/FAIRNESS.md')], read: () => whole(resolve(root, 'docs/FAIRNESS.md')) },
+    'virtual:fairness/fr': { files: [resolve(root, 'docs/FAIRNESS.fr.md')], read: () => whole(resolve(root, 'docs/FAIRNESS.fr.md')) },
   };
   return {
     name: 'tatami',

@@ -23,3 +23,15 @@ self.addEventListener('fetch', (event) => {
   const page = event.request.mode === 'navigate';
   event.respondWith(caches.match(page ? '/' : event.request, { ignoreSearch: page }).then((kept) => kept ?? fetch(event.request)));
 });
+
+// A tap on “Your turn” leads to the table, where it is open already if it is.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path = event.notification.data;
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((pages) => {
+      const page = pages.find(({ url }) => new URL(url).pathname === path);
+      return page ? page.focus() : self.clients.openWindow(path);
+    }),
+  );
+});

@@ -15,6 +15,10 @@ declare module 'virtual:rules/*' {
   const sections: Record<string, string>;
   export default sections;
 }
+declare module 'virtual:fairness/*' {
+  const html: string;
+  export default html;
+}
 declare module '@engine.wasm?url' {
   const url: string;
   export default url;

@@ -22,6 +22,14 @@ export interface Thought {
   chance: number; // 0 … 1
 }
 
+// What a record proves of its shuffles: to be compared with what was kept from before the game.
+export interface Proof {
+  commitment: string;
+  words: string[]; // by seat, '' for none
+  outcomes: number;
+  over: boolean;
+}
+
 type Exports = Record<string, (...args: any[]) => any> & { memory: WebAssembly.Memory };
 
 const seatsOf = (mask: number): number[] => [...Array(8).keys()].filter((seat) => (mask >>> seat) & 1);
@@ -155,5 +163,12 @@ export class EngineModule {
 
   record(game: number, viewer: number): string {
     return this.text(this.exports.tatami_record!(game, viewer));
+  }
+
+  // Whether every outcome follows from the secret that the record reveals; refused: what does not. The box may be ''.
+  verify(record: string, box: string): Proof {
+    const found = this.give(record, (p, n) => this.give(box, (q, m) => this.text(this.exports.tatami_verify!(p, n, q, m))));
+    if (!found) throw new Refusal(this.text(this.exports.tatami_reason!()));
+    return JSON.parse(found) as Proof;
   }
 }

@@ -60,9 +60,8 @@ export const token = (): string | null => {
   }
 };
 
-export async function api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: 'GET' | 'POST', path: string, body: unknown, mine: string | null): Promise<T> {
   const headers: Record<string, string> = { 'Accept-Language': language() };
-  const mine = token();
   if (mine) headers.Authorization = `Bearer ${mine}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
@@ -78,25 +77,57 @@ export async function apiText(path: string): Promise<string> {
   return answer.text();
 }
 
+// A token that the server has forgotten is dropped: we are nobody here any more, and may look on.
+export async function api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const mine = token();
+  try {
+    return await ask<T>(method, path, body, mine);
+  } catch (error) {
+    if (!mine || !(error instanceof ApiError) || error.code !== 'token') throw error;
+    if (token() === mine) localStorage.removeItem(TOKEN);
+    return ask<T>(method, path, body, null);
+  }
+}
+
+export interface Me {
+  id: string;
+  name: string;
+}
+
+// `otherwise` when the server does not know us.
+async function asMe<T>(path: string, otherwise: T): Promise<T> {
+  try {
+    return token() ? await api<T>('GET', path) : otherwise;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'token') return otherwise;
+    throw error;
+  }
+}
+
+export const whoAmI = (): Promise<Me | null> => asMe<Me | null>('/me', null);
+
 // Makes us known, under this name. A token that the server has forgotten is replaced.
 export async function introduce(name: string): Promise<void> {
-  if (token()) {
-    try {
-      const me = await api<{ name: string }>('GET', '/me');
-      if (name && me.name !== name) await api('POST', '/me/name', { name });
-      return;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'token') throw error;
-      localStorage.removeItem(TOKEN);
-    }
-  }
-  const me = await api<{ token: string }>('POST', '/me', { name });
-  localStorage.setItem(TOKEN, me.token);
+  const me = await whoAmI();
+  if (me && name && me.name !== name) await api('POST', '/me/name', { name });
+  if (!me) localStorage.setItem(TOKEN, (await api<{ token: string }>('POST', '/me', { name })).token);
 }
+
+// A code for another device, which is then us, too.
+export const moveMe = async (): Promise<string> => (await api<{ code: string }>('POST', '/me/move')).code;
+
+// This device becomes who gave the code, instead of who it was.
+export async function claimMe(code: string): Promise<Me> {
+  const { token: theirs, ...me } = await api<Me & { token: string }>('POST', '/me/claim', { code });
+  localStorage.setItem(TOKEN, theirs);
+  return me;
+}
+
+export const forgetOthers = (): Promise<unknown> => api('POST', '/me/forget');
 
 export const openTable = (opening: Opening): Promise<OnlineTable> => api('POST', '/tables', opening);
 
 export const waitingTables = async (): Promise<OnlineTable[]> => (await api<{ tables: OnlineTable[] }>('GET', '/tables?phase=waiting')).tables;
 
 export const myTables = async (phase?: OnlineTable['phase']): Promise<OnlineTable[]> =>
-  token() ? (await api<{ tables: OnlineTable[] }>('GET', `/me/tables${phase ? `?phase=${phase}` : ''}`)).tables : [];
+  (await asMe<{ tables: OnlineTable[] }>(`/me/tables${phase ? `?phase=${phase}` : ''}`, { tables: [] })).tables;

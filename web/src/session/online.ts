@@ -3,6 +3,7 @@
 import { writable, type Readable } from 'svelte/store';
 import { Refusal } from '../engine/module';
 import type { OnlineTable } from '../lib/api';
+import { goodWord, Keeper, ownWord, randomWord, type Kept } from './fair';
 import type { Entry, Seat, TableState, Thought, View } from './types';
 
 interface Now {
@@ -27,7 +28,7 @@ interface WireEntry {
 }
 
 type Message =
-  | ({ type: 'table'; entries: WireEntry[]; now: Now | null; commitment: string; secret: string | null } & OnlineTable)
+  | ({ type: 'table'; entries: WireEntry[]; now: Now | null; commitment: string; mixes: (string | null)[]; secret: string | null } & OnlineTable)
   | { type: 'log'; entries: WireEntry[]; n: number; now: Now | null }
   | ({ type: 'seats' } & Pick<OnlineTable, 'seats' | 'phase' | 'you' | 'host' | 'next'> & Partial<Pick<OnlineTable, 'chat'>>)
   | { type: 'ok'; re: string; n: number }
@@ -41,7 +42,10 @@ export interface OnlineState extends TableState {
   table: OnlineTable;
   connection: 'open' | 'lost' | 'gone'; // gone: it will not come back by itself
   trouble: string; // why it is gone
-  asked: { name: string } | null; // somebody would like to take a decision back
+  asked: { seat: number; name: string } | null; // somebody would like to take a decision back
+  asking: boolean; // we would, and wait for the others
+  declined: number; // how often they said no
+  fair: Kept; // what was kept of the promise about the shuffles
   clockShift: number; // the server's clock minus ours, milliseconds
 }
 
@@ -57,10 +61,12 @@ export interface Wire {
   connect(): Socket;
   token: string | null;
   lang: string;
+  keeper: Keeper;
   later(ms: number, work: () => void): void;
   now(): number;
 }
 
+const WORDS_CHANGE = ['sit', 'leave', 'mix', 'start']; // notes
 const PAUSES = [300, 1000, 2000, 4000, 8000];
 const VOID: Seat = { kind: 'open', name: '', you: false, online: false, bot: null };
 
@@ -80,6 +86,10 @@ export class OnlineSession {
   private current: OnlineState | null = null;
   private socket: Socket | null = null;
   private n = 0; // entries that we have
+  private undone = -1; // the number of the last undo
+  private giving = false; // a word for the shuffles is on its way
+  private greeted = false; // on this line
+  private done: { re: string; n: number }[] = []; // acknowledged, but not told yet
   private ids = 0;
   private tries = 0;
   private closed = false;
@@ -93,6 +103,7 @@ export class OnlineSession {
   private connect(): void {
     if (this.closed) return;
     const socket = (this.socket = this.wire.connect());
+    this.greeted = false;
     socket.onopen = () => {
       const { token, lang } = this.wire;
       socket.send(JSON.stringify({ do: 'hello', ...(token ? { token } : {}), lang, from: this.n }));
@@ -133,25 +144,39 @@ export class OnlineSession {
         return this.greet(message);
       case 'log':
         return this.told(message);
-      case 'seats':
-        return this.seated(message);
+      case 'seats': {
+        const { type: _, ...change } = message;
+        return this.seated(change);
+      }
       case 'ok':
+        this.done.push(message);
+        return this.settle();
       case 'hint':
-        return this.answer(message.re, message.type === 'hint' ? message.actions : undefined);
+        return this.answer(message.re, message.actions);
       case 'error':
         return this.refused(message);
       case 'ask':
-        return this.set({ asked: { name: message.name } });
+        return this.set({ asked: { seat: message.seat, name: message.name } });
       case 'answer':
-        return this.set({ asked: null });
+        return this.set({ asked: null, asking: false, declined: (this.current?.declined ?? 0) + 1 });
       case 'bye':
         return;
     }
   }
 
   private greet({ type: _, entries, now, ...table }: Extract<Message, { type: 'table' }>): void {
+    const { keeper } = this.wire;
+    const fair = keeper.outcomes(keeper.see(table, this.wire.now()), entries);
+    // Told again on the same line, because we asked: nothing but the news in it is new.
+    if (this.greeted && this.current?.you === table.you) {
+      this.seated({ seats: table.seats, phase: table.phase, you: table.you, host: table.host, next: table.next, chat: table.chat });
+      this.set({ fair });
+      if (table.n > this.n) this.told({ type: 'log', entries, n: table.n, now });
+      return this.addWord();
+    }
+    this.greeted = true;
     const kept = this.n > 0 && this.current ? this.current.log : [];
-    const log = [...kept, ...entries.map(entryOf)];
+    const log = [...kept, ...entries.filter(({ n }) => n >= this.n).map(entryOf)];
     this.n = table.n;
     this.tries = 0;
     this.current = {
@@ -160,10 +185,36 @@ export class OnlineSession {
         options: Object.fromEntries(Object.entries(table.options).map(([name, value]) => [name, String(value)])),
       },
       log, event: null, step: log.filter(({ kind }) => kind === 'event').length, thinking: false, table, connection: 'open', trouble: '',
-      asked: null, clockShift: this.current?.clockShift ?? 0, ...this.seats(table), ...this.position(now),
+      asked: null, asking: false, declined: 0, fair, clockShift: this.current?.clockShift ?? 0, ...this.seats(table), ...this.position(now),
     };
     this.store.set(this.current);
+    this.settle();
     for (const { text, again } of this.waiting.values()) if (again) this.socket?.send(text);
+    this.addWord();
+  }
+
+  // Every player adds to the shuffles, as soon as the server's commitment is known and kept.
+  private addWord(): void {
+    const { phase, you, fair } = this.current!;
+    if (phase !== 'waiting' || you === null || this.giving || ownWord(fair, you) !== 'none') return;
+    void this.mix(randomWord()).catch(() => undefined); // on a line that was lost: with the next greeting
+  }
+
+  async mix(word: string): Promise<void> {
+    const { you, fair } = this.current!;
+    if (you === null || !goodWord(word)) throw new Refusal('…');
+    this.set({ fair: this.wire.keeper.give(fair, you, word) });
+    this.giving = true;
+    try {
+      await this.say({ do: 'mix', mix: word });
+    } finally {
+      this.giving = false;
+    }
+  }
+
+  // The words are shown with the whole table only.
+  private lookAgain(): void {
+    this.socket?.send(JSON.stringify({ do: 'hello', from: this.n }));
   }
 
   private seats(table: Pick<OnlineTable, 'seats' | 'phase' | 'you'>) {
@@ -182,22 +233,34 @@ export class OnlineSession {
     const fresh = entries.filter((entry) => entry.n >= this.n).map(entryOf);
     const events = fresh.filter(({ kind }) => kind === 'event');
     const undone = entries.some(({ note }) => note === 'undo');
+    if (undone) this.undone = n;
+    const fair = this.wire.keeper.outcomes(this.current.fair, entries);
     this.n = n;
     const last = fresh.at(-1)?.at;
     this.set({
       ...(now ? { ...this.position(now), phase: now.winners ? ('over' as const) : ('running' as const) } : {}),
+      fair,
       log: [...this.current.log, ...fresh],
       step: this.current.step + events.length,
       event: events.length === 1 && !undone ? events[0]!.event! : events.length || undone ? null : this.current.event,
       clockShift: last === undefined ? this.current.clockShift : last - this.wire.now(),
-      ...(undone ? { asked: null } : {}),
+      ...(undone || events.length ? { asked: null, asking: false } : {}),
     });
+    this.settle();
+    if (entries.some(({ note }) => note !== undefined && WORDS_CHANGE.includes(note))) this.lookAgain();
   }
 
-  private seated({ type: _, ...change }: Extract<Message, { type: 'seats' }>): void {
+  private seated(change: Omit<Extract<Message, { type: 'seats' }>, 'type'>): void {
     if (!this.current) return;
     const table = { ...this.current.table, ...change };
     this.set({ table, ...this.seats(table) });
+  }
+
+  // What was done is done for us when we have been told of it, too: until then the table shown is the one before.
+  private settle(): void {
+    const ready = this.done.filter(({ n }) => n <= this.n);
+    this.done = this.done.filter(({ n }) => n > this.n);
+    for (const { re } of ready) this.answer(re, undefined);
   }
 
   private answer(re: string, value: unknown): void {
@@ -211,15 +274,15 @@ export class OnlineSession {
     asked?.reject(new Refusal(message));
     // We know less than we thought: begin again from what we have.
     if (code === 'stale') this.reconnect();
-    if (!asked && !this.current) this.fail(message);
+    if (!asked && !this.greeted) this.fail(message, code);
   }
 
-  private fail(message: string): void {
+  private fail(message: string, code: string): void {
     this.closed = true;
     this.store.set(null);
-    this.onfail(message);
+    this.onfail(message, code);
   }
-  onfail: (message: string) => void = () => {};
+  onfail: (message: string, code: string) => void = () => {};
 
   private reconnect(): void {
     const old = this.socket;
@@ -233,9 +296,10 @@ export class OnlineSession {
     const id = String(this.ids++);
     const text = JSON.stringify({ ...what, id });
     return new Promise((resolve, reject) => {
-      if (!this.socket && !again) return reject(new Refusal('…'));
+      const open = this.socket !== null && this.greeted;
+      if (!open && !again) return reject(new Refusal('…'));
       this.waiting.set(id, { resolve, reject, text, again });
-      if (this.current?.connection === 'open') this.socket?.send(text);
+      if (open) this.socket?.send(text);
     });
   }
 
@@ -244,7 +308,10 @@ export class OnlineSession {
   }
 
   async undo(): Promise<void> {
-    await this.say({ do: 'undo', n: this.n });
+    const n = this.n;
+    await this.say({ do: 'undo', n });
+    // Acknowledged, and nothing was taken back: the others are asked.
+    if (this.undone <= n) this.set({ asking: true });
   }
 
   async hint(): Promise<Thought[]> {
@@ -252,7 +319,7 @@ export class OnlineSession {
   }
 
   // Everything else that can be said at a table.
-  async tell(what: 'sit' | 'leave' | 'bot' | 'mix' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
+  async tell(what: 'sit' | 'leave' | 'bot' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
     if (what === 'agree') this.set({ asked: null });
     await this.say({ do: what, ...more });
   }
@@ -261,7 +328,9 @@ export class OnlineSession {
     const answer = await fetch(`/api/tables/${this.current!.table.id}/record`, {
       headers: this.wire.token ? { Authorization: `Bearer ${this.wire.token}` } : {},
     });
-    return answer.text();
+    const text = await answer.text();
+    if (!answer.ok) throw new Refusal(answer.statusText || String(answer.status));
+    return text;
   }
 
   // The log is told anew in another language.
@@ -277,11 +346,20 @@ export class OnlineSession {
   }
 }
 
+function ownStore(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+let keeper: Keeper | undefined;
+
 export function openOnline(id: string, token: string | null, lang: string): OnlineSession {
   const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${encodeURIComponent(id)}/ws`;
   return new OnlineSession({
     connect: () => new WebSocket(address) as unknown as Socket,
-    token, lang,
+    token, lang, keeper: (keeper ??= new Keeper(ownStore())),
     later: (ms, work) => void setTimeout(work, ms),
     now: () => Date.now(),
   });

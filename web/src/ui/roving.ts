@@ -1,5 +1,6 @@
-// One stop for the Tab key in a group of pieces; arrows, Home and End go from piece to piece.
+// One stop for the Tab key in a group of pieces, at one that can be used; arrows, Home and End go from piece to piece.
 import type { Action } from 'svelte/action';
+import { isLit } from './focus';
 
 // The nearest piece in the direction of an arrow.
 export function neighbour(pieces: DOMRect[], from: number, dx: number, dy: number): number {
@@ -28,7 +29,8 @@ export const roving: Action<HTMLElement> = (root) => {
   const pieces = () => [...root.querySelectorAll<HTMLElement>('[data-piece]')];
   const tidy = () => {
     const list = pieces();
-    const current = list.find((piece) => piece === document.activeElement) ?? list.find((piece) => piece.tabIndex === 0) ?? list[0];
+    const stop = list.find((piece) => piece.tabIndex === 0) ?? list[0];
+    const current = list.find((piece) => piece === document.activeElement) ?? (stop && isLit(stop) ? stop : (list.find(isLit) ?? stop));
     for (const piece of list) piece.tabIndex = piece === current ? 0 : -1;
   };
   const onkeydown = (event: KeyboardEvent) => {
@@ -45,7 +47,7 @@ export const roving: Action<HTMLElement> = (root) => {
     list[to]?.focus();
   };
   const observer = new MutationObserver(tidy);
-  observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-piece'] });
+  observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-piece', 'data-lit', 'class'] });
   root.addEventListener('keydown', onkeydown);
   root.addEventListener('focusin', tidy);
   tidy();

@@ -1,7 +1,7 @@
 // Using the client as people do: keyboard alone, hint, undo, no network, another language in the middle of a game.
 import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
-import { assert, check, finish, folder, home, PHONE } from './harness.mjs';
+import { assert, check, finish, folder, home, PHONE, startGame } from './harness.mjs';
 
 const firstGame = async (page) => {
   await page.waitForSelector('article');
@@ -65,6 +65,71 @@ await check('on a phone, where the log is out of sight, a screen reader hears it
   const before = await heard.textContent();
   await page.locator('.board .lit').first().click();
   await page.waitForFunction((then) => document.querySelector('[role=log].heard').textContent !== then, before);
+});
+
+// The focus: on a piece that is lit, on any piece, on the board, in the list, or lost.
+const focused = (page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    if (at.matches('[data-piece]')) return at.matches('[data-lit], .lit, .legal, .usable') || at.closest('.lit') ? 'lit' : 'piece';
+    return at.matches('.board') ? 'board' : at.closest('.list') ? 'list' : at.closest('.ending') ? 'ending' : at.tagName.toLowerCase();
+  });
+
+const home_ = await (await import('./harness.mjs')).visit();
+await home_.waitForSelector('article');
+const titles = await home_.locator('article h3').allTextContents();
+await home_.context().close();
+
+for (const title of titles) {
+  await check(`${title}, by the keyboard alone: after every action the focus is where one goes on`, async (visit) => {
+    const page = await visit();
+    const play = page.locator('article', { has: page.locator('h3', { hasText: title }) }).locator('[data-play]');
+    await play.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.status.yours');
+    for (let i = 0; i < 30 && !(await focused(page)).match(/lit|piece/); i++) await page.keyboard.press('Tab');
+    let acted = 0;
+    for (let turn = 0; turn < 40 && acted < 8; turn++) {
+      const state = await page.waitForSelector('.status.yours, .status.over');
+      if ((await state.getAttribute('class')).includes('over')) break;
+      await page.waitForTimeout(60);
+      const at = await focused(page);
+      assert(at === 'lit' || at === 'piece', `turn ${turn}: the focus is on ${at}`);
+      assert(at === 'lit' || !(await page.locator('.board :is([data-piece].lit, [data-piece].legal, [data-piece][data-lit])').count()), `turn ${turn}: something is lit, but the focus is elsewhere`);
+      const log = () => page.locator('.log').first().textContent();
+      const before = await log();
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(60);
+      if (await page.locator('.status.over').count()) break;
+      assert((await focused(page)) !== 'body', `turn ${turn}: the focus is lost`);
+      if ((await log()) !== before) acted++;
+      else {
+        // A piece may be the first of several: then from the list, by number.
+        if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
+        await page.keyboard.press('1');
+        await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
+        acted++;
+      }
+    }
+    assert(acted > 1, `${acted} actions`);
+  });
+}
+
+await check('after an action of the list, by the keyboard, the focus is in the list; at the end on what comes next', async (visit) => {
+  const page = await visit();
+  await startGame(page, titles[0], 3, { rounds: 1 });
+  await page.waitForSelector('.status.yours');
+  await page.keyboard.press('a');
+  for (let i = 0; i < 60 && (await focused(page)) !== 'list'; i++) await page.keyboard.press('Tab');
+  for (let turn = 0; turn < 400; turn++) {
+    const state = await page.waitForSelector('.status.yours, .status.over');
+    await page.waitForTimeout(40);
+    if ((await state.getAttribute('class')).includes('over')) break;
+    assert((await focused(page)) === 'list', `turn ${turn}: the focus is on ${await focused(page)}`);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(20);
+  }
+  assert((await focused(page)) === 'ending', `at the end the focus is on ${await focused(page)}`);
 });
 
 await check('a hint gives every action a chance and points at the best', async (visit) => {

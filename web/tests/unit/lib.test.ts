@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { format } from '../../src/lib/format';
 import { preferredLanguage } from '../../src/lib/i18n.svelte';
+import { readRoute } from '../../src/lib/route-read';
 import { readPo } from '../../build/po.ts';
 import { renderMarkdown, splitSections } from '../../build/markdown.ts';
 
@@ -24,12 +25,22 @@ describe('messages', () => {
   });
 });
 
+test('a mangled address is one that is not there', () => {
+  expect(readRoute('/', '#/move/%zz')).toMatchObject({ screen: 'move', words: ['%zz'] });
+});
+
 describe('rules', () => {
   test('marks of rulings stand out, markup of others does not come through', () => {
     const html = renderMarkdown('### A <b>\n\n- **[ruling]** T2: `x`\n  more\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toContain('<strong class="mark">ruling</strong> T2: <code>x</code> more</li>');
     expect(html).toContain('A &lt;b&gt;');
     expect(html).toContain('<td>2</td>');
+  });
+  test('numbered lists and indented code', () => {
+    const html = renderMarkdown('text\n1. one\n   more\n2. two\n\n    $ run <it>\n    out\n\n## Title\n', 0);
+    expect(html).toContain('<ol><li>one more</li><li>two</li></ol>');
+    expect(html).toContain('<pre tabindex="0">$ run &lt;it&gt;\nout</pre>');
+    expect(html).toContain('<h2 id="title">');
   });
   test('a page falls into its games', () => {
     expect([...splitSections('# T\nintro\n\n## One\n1\n## Two\n2\n').keys()]).toEqual(['', 'One', 'Two']);

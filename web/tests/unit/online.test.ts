@@ -1,11 +1,12 @@
 import { get } from 'svelte/store';
 import { expect, test } from 'vitest';
+import { Keeper } from '../../src/session/fair';
 import { OnlineSession, type Socket } from '../../src/session/online';
 
 const table = {
   type: 'table', id: 'T', game: 'x', players: 2, options: {}, box: null, phase: 'running', listed: false, chat: true, clock: null, visited: 0,
   seats: [{ kind: 'person', name: 'Ann', you: true, online: true, bot: null }, { kind: 'bot', name: 'Bot 1', bot: 'easy', online: true }],
-  you: 0, host: true, actors: [0], points: null, winners: null, next: null, n: 2, commitment: '', secret: null,
+  you: 0, host: true, actors: [0], points: null, winners: null, next: null, n: 2, commitment: 'c0ffee', mixes: [null, null] as (string | null)[], secret: null,
   entries: [{ n: 0, at: 1, note: 'open', words: 'open' }, { n: 1, at: 2, event: '* deal', words: 'dealt' }],
   now: { actors: [0], view: { v: 1 }, legal: ['a', 'b'], deadline: null, undo: false, points: null, winners: null },
 };
@@ -20,7 +21,7 @@ function bench() {
       sockets.push(socket);
       return socket;
     },
-    token: 'secret', lang: 'en', later: (_, work) => later.push(work), now: () => 100,
+    token: 'secret', lang: 'en', keeper: new Keeper(null), later: (_, work) => later.push(work), now: () => 100,
   });
   const last = () => sockets.at(-1)!;
   const hear = (message: object) => last().onmessage!({ data: JSON.stringify(message) });
@@ -60,7 +61,7 @@ test('a decision lost with the line is sent again, word for word, after coming b
   welcome({ entries: [] });
   expect(last().sent[0]).toMatchObject({ do: 'hello', from: 2 });
   expect(last().sent[1]).toEqual(sent);
-  hear({ type: 'ok', re: sent.id, n: 3 });
+  hear({ type: 'ok', re: sent.id, n: 2 });
   await done;
   expect(state().log.length).toBe(2);
 });
@@ -81,7 +82,7 @@ test('an undo is asked for, and shown at once when it happens', () => {
   const { hear, welcome, state } = bench();
   welcome();
   hear({ type: 'ask', what: 'undo', seat: 1, name: 'Ben' });
-  expect(state().asked).toEqual({ name: 'Ben' });
+  expect(state().asked).toEqual({ seat: 1, name: 'Ben' });
   hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, note: 'undo', words: 'undo' }], now: table.now });
   expect(state()).toMatchObject({ asked: null, event: null });
 });
@@ -102,4 +103,77 @@ test('a table that is not there is said, and not asked for again', () => {
   last().onclose!({ code: 1008 });
   expect(message).toBe('no such table');
   expect(later.length).toBe(0);
+});
+
+const lobby = { phase: 'waiting', n: 1, now: null, entries: [{ n: 0, at: 1, note: 'sit', seat: 0, words: 'Ann takes a seat' }] };
+
+test('at the lobby every player adds a word of their own to the shuffles, once', () => {
+  const { last, welcome, hear, state } = bench();
+  welcome(lobby);
+  const { do: what, mix, id } = last().sent[1];
+  expect(what).toBe('mix');
+  expect(mix).toMatch(/^[0-9a-f]{24}$/);
+  hear({ type: 'log', n: 2, entries: [{ n: 1, at: 2, note: 'mix', seat: 0, words: '' }], now: null });
+  expect(last().sent[2]).toEqual({ do: 'hello', from: 2 });
+  hear({ type: 'ok', re: id, n: 2 });
+  hear({ ...table, ...lobby, n: 2, entries: [], mixes: [mix, null] });
+  expect(last().sent.length).toBe(3);
+  expect(state().fair).toMatchObject({ commitment: 'c0ffee', early: true, seat: 0, word: mix, mixes: [mix, ''] });
+});
+
+test('a word for our seat from elsewhere is left alone, and told', () => {
+  const { last, welcome, state } = bench();
+  welcome({ ...lobby, mixes: ['another', null] });
+  expect(last().sent.length).toBe(1);
+  expect(state().fair).toMatchObject({ word: '', mixes: ['another', ''] });
+});
+
+test('a spectator, and a game that has begun, get no word', () => {
+  const one = bench();
+  one.welcome({ ...lobby, you: null });
+  expect(one.last().sent.length).toBe(1);
+  const two = bench();
+  two.welcome();
+  expect(two.last().sent.length).toBe(1);
+});
+
+test('the whole table told again brings the words, and neither repeats nor loses what is in the log', () => {
+  const { welcome, hear, state } = bench();
+  welcome();
+  const { view } = state();
+  hear({ ...table, mixes: ['x', null] });
+  expect(state().log.length).toBe(2);
+  expect(state().view).toBe(view);
+  hear({ ...table, n: 3, entries: [table.entries[1], { n: 2, at: 3, event: '0 a', words: '' }], now: { ...table.now, view: { v: 2 } } });
+  expect(state()).toMatchObject({ step: 2, event: '0 a', view: { v: 2 } });
+  expect(state().log.map(({ n }) => n)).toEqual([0, 1, 2]);
+});
+
+test('who asks for an undo is told to wait, and whether the others agree', async () => {
+  const { session, last, welcome, hear, state } = bench();
+  welcome();
+  const asked = session.undo();
+  hear({ type: 'ok', re: last().sent.at(-1).id, n: 2 });
+  await asked;
+  expect(state().asking).toBe(true);
+  hear({ type: 'answer', what: 'undo', yes: false });
+  expect(state()).toMatchObject({ asking: false, declined: 1 });
+  const again = session.undo();
+  hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, note: 'undo', words: 'undo' }], now: table.now });
+  hear({ type: 'ok', re: last().sent.at(-1).id, n: 3 });
+  await again;
+  expect(state().asking).toBe(false);
+});
+
+test('a decision is done when it is acknowledged and told, in whichever order', async () => {
+  const { session, last, welcome, hear } = bench();
+  welcome();
+  let done = false;
+  const acting = session.act('a').then(() => (done = true));
+  hear({ type: 'ok', re: last().sent.at(-1).id, n: 3 });
+  await Promise.resolve();
+  expect(done).toBe(false);
+  hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, event: '0 a', words: '' }], now: { ...table.now, legal: null } });
+  await acting;
+  expect(done).toBe(true);
 });

@@ -3,6 +3,7 @@ import { readRoute } from '../../src/lib/route-read';
 import { seatPlayers } from '../../src/session/players';
 import { forgetGame, listSaved, saveGame, type SavedGame } from '../../src/session/saved';
 import { shift } from '../../src/ui/flip';
+import { nextSpot } from '../../src/ui/focus';
 import { neighbour } from '../../src/ui/roving';
 
 const rect = (left: number, top: number, width = 10, height = 10) => ({ left, top, width, height }) as DOMRect;
@@ -13,6 +14,15 @@ test('an arrow goes to the nearest piece in its direction', () => {
   expect(neighbour(pieces, 1, 1, 0)).toBe(2);
   expect(neighbour(pieces, 0, 0, 1)).toBe(3);
   expect(neighbour(pieces, 0, -1, 0)).toBe(-1);
+});
+
+test('after an action the focus goes to the nearest piece that is lit; without one, to the nearest', () => {
+  const spots = [{ lit: false, x: 0, y: 0 }, { lit: true, x: 100, y: 0 }, { lit: true, x: 30, y: 0 }];
+  expect(nextSpot(spots, { x: 0, y: 0 })).toBe(2);
+  expect(nextSpot(spots, { x: 90, y: 5 })).toBe(1);
+  expect(nextSpot(spots, null)).toBe(1);
+  expect(nextSpot(spots.slice(0, 1), { x: 9, y: 9 })).toBe(0);
+  expect(nextSpot([], null)).toBe(-1);
 });
 
 test('a thing that moved is drawn where it was', () => {

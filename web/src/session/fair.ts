@@ -1,0 +1,212 @@
+// Fair shuffles, the client's part (docs/FAIRNESS.md): what was promised before the first card is kept on this machine, and the
+// game is held against it when it is over. What the server says later never replaces what was kept.
+import { SPECTATOR, type Proof, type Step } from '../engine/module';
+import { cut, readRecord, tag, writeRecord } from './record';
+
+export interface Kept {
+  id: string; // of the table
+  at: number; // milliseconds
+  commitment: string; // the first that we saw
+  early: boolean; // before any card
+  other: string | null; // another commitment that was shown later
+  seat: number | null; // where our word was given
+  word: string; // ours; '' for none
+  mixes: string[]; // the words of all seats, as we saw them last before the first card
+  fixed: boolean; // the first card has been dealt: the words do not change any more
+  altered: boolean; // they did
+  as: number | null; // the seat that we look from
+  seen: Record<number, string>; // outcomes of chance as we saw them, by their number in the log
+  rewritten: boolean; // one of them was told otherwise later
+}
+
+// What the server shows of its shuffles.
+export interface Shown {
+  id: string;
+  phase: 'waiting' | 'running' | 'over';
+  you: number | null;
+  commitment: string;
+  mixes: (string | null)[];
+}
+
+export type OwnWord = 'given' | 'foreign' | 'none'; // foreign: our seat has a word that this device did not give
+
+const KEY = 'tatami.fair';
+const MOST = 60;
+const WORD = /^[0-9a-zA-Z_-]{1,64}$/;
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+export const goodWord = (word: string): boolean => WORD.test(word);
+
+export const randomWord = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+// What is kept of every table. Another page of this browser may be at the same table: the store is asked every time. One that is full or
+// forbidden: then it holds until the page is closed.
+export class Keeper {
+  private readonly unstored = new Map<string, Kept>();
+  constructor(private readonly store: Store | null) {}
+
+  private list(): Kept[] {
+    try {
+      const list: unknown = JSON.parse(this.store?.getItem(KEY) ?? '[]');
+      return Array.isArray(list) ? (list as Kept[]) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  find(id: string): Kept | null {
+    return this.unstored.get(id) ?? this.list().find((kept) => kept.id === id) ?? null;
+  }
+
+  private put(kept: Kept): Kept {
+    try {
+      this.store!.setItem(KEY, JSON.stringify([kept, ...this.list().filter(({ id }) => id !== kept.id)].slice(0, MOST)));
+      this.unstored.delete(kept.id);
+    } catch {
+      this.unstored.set(kept.id, kept);
+    }
+    return kept;
+  }
+
+  // Every time that the server shows its commitment and the words.
+  see({ id, phase, you, commitment, mixes }: Shown, at: number): Kept {
+    const words = mixes.map((word) => word ?? '');
+    const kept = this.find(id) ?? {
+      id, at, commitment, early: phase === 'waiting', other: null, seat: null, word: '', mixes: words, fixed: false, altered: false, as: you,
+      seen: {}, rewritten: false,
+    };
+    return this.put({
+      ...kept,
+      other: kept.other ?? (commitment === kept.commitment ? null : commitment),
+      mixes: kept.fixed ? kept.mixes : words,
+      altered: kept.altered || (kept.fixed && words.join('/') !== kept.mixes.join('/')),
+      fixed: kept.fixed || phase !== 'waiting',
+      as: you,
+      seen: kept.as === you ? kept.seen : {},
+    });
+  }
+
+  // Before the word is sent.
+  give(before: Kept, seat: number, word: string): Kept {
+    const kept = this.find(before.id) ?? before;
+    return kept.fixed ? kept : this.put({ ...kept, seat, word });
+  }
+
+  // Outcomes of chance, as they are told.
+  outcomes(before: Kept, told: readonly { n: number; event?: string }[]): Kept {
+    const fresh = told.filter(({ event }) => event?.startsWith('* '));
+    if (!fresh.length) return before;
+    const kept = this.find(before.id) ?? before;
+    const rewritten = kept.rewritten || fresh.some(({ n, event }) => kept.seen[n] !== undefined && kept.seen[n] !== event);
+    return this.put({ ...kept, rewritten, seen: { ...Object.fromEntries(fresh.map(({ n, event }) => [n, event!])), ...kept.seen } });
+  }
+}
+
+export function ownWord(kept: Kept, you: number | null): OwnWord {
+  const shown = you === null ? '' : (kept.mixes[you] ?? '');
+  if (!shown) return 'none';
+  return kept.seat === you && kept.word === shown ? 'given' : 'foreign';
+}
+
+// Why one should not go on playing: known already before the end.
+export type Trouble = 'commitment' | 'word' | 'mix' | 'rewritten' | null;
+
+export function troubleOf(kept: Kept, you: number | null): Trouble {
+  if (kept.other !== null) return 'commitment';
+  if (kept.rewritten) return 'rewritten';
+  if (!kept.fixed) return null;
+  if (kept.word && kept.seat === you && kept.mixes[kept.seat ?? 0] !== kept.word) return 'word';
+  return kept.altered ? 'mix' : null;
+}
+
+// What was compared at the end. `ok` null: it cannot be known here.
+export interface Finding {
+  what: 'commitment' | 'word' | 'mix' | 'shuffles' | 'seen';
+  ok: boolean | null;
+}
+
+export interface Verdict {
+  kind: 'honest' | 'wrong' | 'unsure';
+  findings: Finding[];
+  reason: string; // of the engine, when a shuffle does not follow
+  commitment: string; // of the record
+  secret: string;
+  words: string[];
+  outcomes: number;
+}
+
+// All of `part` in `whole`, in this order.
+function within(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const one of whole) if (one === part[at]) at++;
+  return at === part.length;
+}
+
+// `proof`: what the engine found in the record, or why it refused it; `told`: its outcomes as our seat lived them.
+export function judge(kept: Kept | null, record: string, proof: Proof | string, told: readonly string[]): Verdict {
+  const text = readRecord(record);
+  const commitment = tag(text, 'Commitment') ?? '';
+  const proven = typeof proof === 'string' ? null : proof;
+  const words = proven?.words ?? (tag(text, 'Mix') ?? '').split('/');
+  const seen = kept ? Object.entries(kept.seen).sort(([a], [b]) => Number(a) - Number(b)).map(([, event]) => event) : [];
+  const same = kept !== null && kept.other === null && kept.commitment === commitment && (!proven || proven.commitment === kept.commitment);
+  const early = kept?.early ?? false;
+  const mine = kept?.word && kept.seat !== null ? words[kept.seat] === kept.word : null;
+  const findings: Finding[] = [
+    { what: 'commitment', ok: kept && !same ? false : early ? true : null },
+    { what: 'word', ok: kept?.as !== null && kept?.seat === kept?.as ? mine : null },
+    { what: 'mix', ok: !kept?.fixed || !early ? null : !kept.altered && kept.mixes.join('/') === words.join('/') },
+    { what: 'shuffles', ok: proven !== null && proven.over },
+    { what: 'seen', ok: !kept || !seen.length || !proven ? null : !kept.rewritten && within(seen, told) },
+  ];
+  const wrong = findings.some(({ ok }) => ok === false);
+  const honest = findings.every(({ ok }) => ok === true);
+  return {
+    kind: wrong ? 'wrong' : honest ? 'honest' : 'unsure',
+    findings, reason: typeof proof === 'string' ? proof : '', commitment, secret: tag(text, 'Secret') ?? '', words, outcomes: proven?.outcomes ?? 0,
+  };
+}
+
+// The part of an engine, here or in a worker, that a check needs.
+export interface Checker {
+  verify(record: string, box: string): Proof | Promise<Proof>;
+  box(text: string): void | Promise<void>;
+  read(record: string, seed: bigint): number | Promise<number>;
+  names(game: number, names: readonly string[]): void | Promise<void>;
+  news(game: number, viewer: number): Step[] | Promise<Step[]>;
+}
+
+// A record that names a box needs the text of that box.
+export const needsBox = (record: string): boolean => tag(readRecord(record), 'Box') !== undefined;
+
+// Rejects if the box is not the one that was played with: that says nothing about the shuffles.
+export async function checkShuffles(engine: Checker, kept: Kept | null, record: string, box: string | null): Promise<Verdict> {
+  let proof: Proof | string;
+  let told: string[] = [];
+  await engine.box(box ?? '');
+  if (needsBox(record)) await engine.read(writeRecord(cut(readRecord(record), 0)), 0n);
+  try {
+    proof = await engine.verify(record, box ?? '');
+    const game = await engine.read(record, 0n);
+    await engine.names(game, proof.words.map((_, seat) => String(seat)));
+    const steps = await engine.news(game, kept?.as ?? SPECTATOR);
+    told = steps.flatMap(({ event }) => (event?.startsWith('* ') ? [event] : []));
+  } catch (error) {
+    proof = error instanceof Error ? error.message : String(error);
+  }
+  return judge(kept, record, proof, told);
+}
+
+// What anybody can do without this client.
+export const verifyCommand = (kept: Kept | null, file: string, boxed = false): string =>
+  [
+    'tatami verify',
+    kept && `--commitment ${kept.commitment}`,
+    kept?.word && kept.seat !== null && `--word ${kept.seat}=${kept.word}`,
+    boxed && '--box FILE.box',
+    file,
+  ]
+    .filter(Boolean)
+    .join(' ');
