@@ -78,6 +78,8 @@ typedef struct tm_think {
     uint32_t effort;
     /* What `score` costs at the end of a game, in events, where it is slow; thinking is measured in events. */
     uint32_t counting;
+    /* Whether `choose` foretells the others better than a search does that grows from what one seat knows. */
+    bool foretells;
 } tm_think;
 
 typedef struct tm_game {

@@ -11,16 +11,17 @@ typedef struct level {
     uint64_t events; /* imagined for one decision, 0: goes by rules of thumb */
     uint32_t solve;  /* positions to solve the end of a round exactly, 0: does not try */
     uint32_t slip;   /* of 100 decisions, so many are any action at all */
+    bool foretell;   /* what the others do, by the rules of thumb where these are good at it */
 } level;
 
 static const level EASY = {.slip = 20}, MEDIUM = {.events = 500}, HARD = {.events = 25000, .solve = 20000},
-                   EXPERT = {.events = 1000000, .solve = 200000};
+                   EXPERT = {.events = 1000000, .solve = 200000, .foretell = true};
 
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
     const tm_think *known = q->game->think;
     const uint32_t effort = known && known->effort ? known->effort : 1;
-    const tm_search_limits own = {.iterations = UINT32_MAX, .events = l->events * effort};
+    const tm_search_limits own = {.iterations = UINT32_MAX, .events = l->events * effort, .foretell = l->foretell};
     if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
     const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
     return done < 0 ? done : TM_OK;

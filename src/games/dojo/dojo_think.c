@@ -5,7 +5,10 @@
  * these rules of thumb. A card is worth what it adds at its best place; the rest follows from that.
  *
  * Thinking ahead stops after half a game, and the ratings are compared there; or the final points, by how much more they are,
- * because chance decides more of a narrow result than one decision does. */
+ * because chance decides more of a narrow result than one decision does.
+ *
+ * What others do follows these rules well enough, and a tree would know their cards no better than the seat that thinks: a
+ * dealer would find that everybody challenges who wins, and nobody else. */
 #include "base/bits.h"
 #include "dojo_rules.h"
 
@@ -292,4 +295,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think dojo_think = {choose, NULL, settled, judge, CLEAR_LEAD, EFFORT, COUNTING};
+const tm_think dojo_think = {choose, NULL, settled, judge, CLEAR_LEAD, EFFORT, COUNTING, true};
