@@ -74,10 +74,14 @@ typedef struct tm_think {
     /* Points by which one wins clearly, where a narrow result tells little about a decision taken long before and nobody has
      * a partner; else 0. */
     int32_t clear_lead;
-    /* Times the usual amount, how long to think about a decision; 0 is 1. More where chance hides what is better. */
-    uint32_t effort;
+    /* Events that the levels medium, hard and expert imagine for a decision; 0: as many as in other games. A level should be
+     * clearly better than the one below, and how much thought that takes differs from game to game. */
+    uint32_t events[3];
     /* What `score` costs at the end of a game, in events, where it is slow; thinking is measured in events. */
     uint32_t counting;
+    /* What pays with long thought: to leave the others to `choose`, which foretells them better than a search does that grows
+     * from what one seat knows; and to imagine games to their end, settled or not. */
+    bool foretells, to_the_end;
 } tm_think;
 
 typedef struct tm_game {

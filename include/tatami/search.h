@@ -8,6 +8,7 @@
 typedef struct tm_search_limits {
     uint32_t iterations;         /* at most this many */
     uint64_t events;             /* stops when so many have been imagined; 0: no limit */
+    bool thorough;               /* the thought is long: do what pays then (tm_think) */
     bool (*stop)(void *context); /* asked now and then, or NULL: with NULL the result depends on nothing else */
     void *context;
 } tm_search_limits;

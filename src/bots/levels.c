@@ -1,4 +1,4 @@
-/* The levels of play: one searcher, more and more thought. With a fixed seed a level plays the same on every machine: it
+/* The levels of play: one searcher, more and more thought, and fewer slips. With a fixed seed a level plays the same on every machine: it
  * counts the events that it imagines, not seconds, and events take about as long in every game and position. How long a
  * decision takes is in docs/BENCHMARKS.md. */
 #include <stdlib.h>
@@ -8,19 +8,22 @@
 #include "bots/bots.h"
 
 typedef struct level {
-    uint64_t events; /* imagined for one decision, 0: goes by rules of thumb */
+    int rank;        /* 0: goes by rules of thumb */
+    uint32_t events; /* imagined for one decision, where the game does not say (tm_think) */
     uint32_t solve;  /* positions to solve the end of a round exactly, 0: does not try */
     uint32_t slip;   /* of 100 decisions, so many are any action at all */
+    bool thorough;
 } level;
 
-static const level EASY = {.slip = 20}, MEDIUM = {.events = 500}, HARD = {.events = 25000, .solve = 20000},
-                   EXPERT = {.events = 1000000, .solve = 200000};
+static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
+                   HARD = {.rank = 2, .events = 5000, .solve = 20000},
+                   EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true};
 
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
     const tm_think *known = q->game->think;
-    const uint32_t effort = known && known->effort ? known->effort : 1;
-    const tm_search_limits own = {.iterations = UINT32_MAX, .events = l->events * effort};
+    const uint32_t said = known ? known->events[l->rank - 1] : 0;
+    const tm_search_limits own = {.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
     if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
     const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
     return done < 0 ? done : TM_OK;
@@ -30,7 +33,7 @@ static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
 {
     if (q->n_legal == 1) return q->legal[0];
     if (l->slip && tm_rng_below(rng, 100) < l->slip) return tm_bot_random.choose(q, rng);
-    if (!l->events) return tm_bot_thumb.choose(q, rng);
+    if (!l->rank) return tm_bot_thumb.choose(q, rng);
     tm_search_result *results = q->thoughts ? q->thoughts : malloc((size_t)q->n_legal * sizeof *results);
     tm_action action = q->legal[0];
     if (results && weigh(l, q, rng, results) == TM_OK) action = results[tm_search_best(results, q->n_legal)].action;
@@ -48,7 +51,7 @@ static int better_first(const void *a, const void *b)
 
 int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const int status = weigh(&HARD, q, rng, out);
+    const int status = weigh(&EXPERT, q, rng, out);
     if (status == TM_OK) qsort(out, (size_t)q->n_legal, sizeof *out, better_first);
     return status;
 }

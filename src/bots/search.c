@@ -10,7 +10,9 @@
  * are better. Long lists are widened slowly, best first where the game orders its actions (tm_think).
  *
  * The tree is grown in worlds that all hold the searching seat's own cards, so the other seats would learn to answer cards
- * that they cannot see. They explore more, which keeps them from learning too well.
+ * that they cannot see. They explore more, which keeps them from learning too well. With much
+ * thought they still do, or play at random where what they know is hidden; so where the rules of thumb foretell them well
+ * (tm_think), a long search leaves them no arms at all.
  *
  * Numbers are doubles without fused operations (see meson.build) and a logarithm of our own, so that with a fixed number of
  * iterations every target thinks the same. */
@@ -58,6 +60,8 @@ typedef struct search {
     const void *config;
     int seat;
     tm_rng *rng;
+    bool foretell;   /* the others have no arms: they go by the rules of thumb */
+    bool to_the_end; /* judged only when it is over */
     void *world, *root;
     tm_action *legal;
     uint16_t *weights;
@@ -215,7 +219,7 @@ static uint32_t advance(search *s, uint32_t at, const tm_event *event)
 
 static bool is_settled(const search *s)
 {
-    return tm_is_settled(s->game, s->config, s->root, s->world);
+    return !s->to_the_end && tm_is_settled(s->game, s->config, s->root, s->world);
 }
 
 /* Takes one of the seats that decide at this moment: the searching one first, so that its arms are tried most. */
@@ -233,6 +237,21 @@ static void draw_chance(search *s, tm_event *event)
     s->game->chance(s->config, s->world, s->rng, &event->outcome);
 }
 
+/* What happens without arms: chance, and what others do who are foretold. False where it is for arms to decide. */
+static bool happens(search *s, uint32_t actors, tm_event *event)
+{
+    if (actors & TM_ACTOR_CHANCE) {
+        draw_chance(s, event);
+        return true;
+    }
+    memset(event, 0, sizeof *event);
+    if (!s->foretell || actors >> s->seat & 1) return false;
+    event->seat = tm_bits_first(actors);
+    const int n = list_legal(s, event->seat);
+    event->action = s->legal[pick_quickly(s, event->seat, n)];
+    return true;
+}
+
 /* Down the tree until an action is tried for the first time; then its arm is on the path. Seats that decide at the same
  * time all choose by the node where their moment began: none knows what the others chose. */
 static void descend(search *s)
@@ -247,13 +266,11 @@ static void descend(search *s)
             from = at;
             s->nodes[from].visits++;
         }
-        if (actors & TM_ACTOR_CHANCE) {
+        if (happens(s, actors, &event)) {
             moment = 0;
-            draw_chance(s, &event);
             at = advance(s, at, &event);
             continue;
         }
-        memset(&event, 0, sizeof event);
         event.seat = take_seat(s, &moment);
         const int n = list_legal(s, event.seat);
         uint32_t chosen;
@@ -343,6 +360,10 @@ int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng,
     s->config = q->config;
     s->seat = q->seat;
     s->rng = rng;
+    if (limits->thorough && q->game->think) {
+        s->foretell = q->game->think->foretells;
+        s->to_the_end = q->game->think->to_the_end;
+    }
     if (!open_search(s, limits)) {
         close_search(s);
         free(s);

@@ -205,6 +205,52 @@ Test(search, a_glance_is_the_rule_of_thumb)
     play_free(t);
 }
 
+static int n_surprises; /* decisions of others that are not the last in their list */
+
+static int choose_last(const void *config, const void *state, int seat, const tm_action *legal, int n, tm_rng *rng)
+{
+    (void)config, (void)state, (void)seat, (void)legal, (void)rng;
+    return n - 1;
+}
+
+static int apply_and_count(const void *config, void *state, int seat, tm_action action)
+{
+    tm_action legal[64];
+    const tm_game *tatsu = tm_game_find(tm_span_of("tatsu"));
+    const int n = tatsu->legal(config, state, seat, legal);
+    if (seat != 0 && n > 0 && action != legal[n - 1]) n_surprises++;
+    return tatsu->apply(config, state, seat, action);
+}
+
+Test(search, others_who_are_foretold_go_by_the_rules_of_thumb)
+{
+    tm_table *t = play_new("tatsu", 4, "rounds=1");
+    tm_game game = *t->setup.game;
+    tm_think think = *game.think;
+    tm_action legal[64];
+    uint8_t view[512];
+    tm_question q;
+    tm_rng rng;
+    tm_search_result results[64];
+    play_lines(t, "* deal rv3 rv4 rv5 rv6 rv7 r6 rx3 / yv3 yv4 yv5 yv6 yv7 y6 yx3 / r2 r3 r4 r5 rx1 rx2 rf / "
+                  "y2 y3 y4 y5 yx1 yx2 yf");
+    ask(t, 0, &q, legal, view);
+    think.choose = choose_last;
+    game.apply = apply_and_count;
+    game.think = &think;
+    q.game = &game;
+    for (int thorough = 0; thorough < 2; thorough++)
+        for (int foretells = 0; foretells < 2; foretells++) {
+            const tm_search_limits limits = {.iterations = 500, .thorough = thorough};
+            think.foretells = foretells;
+            n_surprises = 0;
+            tm_rng_init(&rng, 1, 1);
+            cr_assert_eq(tm_search(&q, &limits, &rng, results), 500);
+            cr_expect_eq(n_surprises == 0, thorough && foretells);
+        }
+    play_free(t);
+}
+
 static int games_won(const char *game, const char *bot, const char *other, int n_games)
 {
     int won = 0;

@@ -5,7 +5,10 @@
  * these rules of thumb. A card is worth what it adds at its best place; the rest follows from that.
  *
  * Thinking ahead stops after half a game, and the ratings are compared there; or the final points, by how much more they are,
- * because chance decides more of a narrow result than one decision does. */
+ * because chance decides more of a narrow result than one decision does.
+ *
+ * What others do follows these rules well enough, and a tree would know their cards no better than the seat that thinks: a
+ * dealer would find that everybody challenges who wins, and nobody else. */
 #include "base/bits.h"
 #include "dojo_rules.h"
 
@@ -19,9 +22,8 @@ enum {
     PATIENCE = 6,    /* for every card that the dealer could still have instead */
     RIVAL = 10,      /* of 16: what somebody else gains, to me */
     CLEAR_LEAD = 12, /* points at the end */
-    EFFORT = 2,
-    NOISE = 3,      /* a mask */
-    COUNTING = 100, /* events; most final dojos take less, those with brooms and assistants more */
+    NOISE = 3,       /* a mask */
+    COUNTING = 100,  /* events; most final dojos take less, those with brooms and assistants more */
 };
 
 /* Lines mean different things while there is time: 1 or 2 turns to come, 3 to 6, or more. */
@@ -292,4 +294,11 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think dojo_think = {choose, NULL, settled, judge, CLEAR_LEAD, EFFORT, COUNTING};
+const tm_think dojo_think = {.choose = choose,
+                             .settled = settled,
+                             .judge = judge,
+                             .clear_lead = CLEAR_LEAD,
+                             .events = {1000, 50000, 2000000},
+                             .counting = COUNTING,
+                             .foretells = true,
+                             .to_the_end = true};

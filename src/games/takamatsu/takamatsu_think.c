@@ -97,4 +97,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think takamatsu_think = {choose, order, settled, judge, 0, 0, 0};
+const tm_think takamatsu_think = {.choose = choose, .order = order, .settled = settled, .judge = judge};

@@ -349,4 +349,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think tatata_think = {choose, order, settled, judge, 0, 0, 0};
+const tm_think tatata_think = {.choose = choose, .order = order, .settled = settled, .judge = judge, .foretells = true};
