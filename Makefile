@@ -14,7 +14,7 @@ BENCHES = dojo_score store
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-server tsan-server
+	bench-server bench-web lighthouse tsan-server
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -52,6 +52,17 @@ bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature 
 bench-server: setup-test $(GCC)/tests.stamp ## what the table server reaches with 10,000 connections, beside what is asked
 	ninja -C $(GCC)
 	@TATAMI=$(GCC)/tatami LOAD=$(GCC)/tests/server/load tests/server/bench.py
+
+# Lighthouse is no part of the client: it is kept with what is built.
+LIGHTHOUSE = lighthouse@12.8.2
+RUNS = 3
+
+lighthouse: setup-test build ## Lighthouse on the home page and on running tables, the median of RUNS (3)
+	[ -d $(GCC)/$(LIGHTHOUSE) ] || npm install --silent --no-audit --no-fund --prefix $(GCC)/$(LIGHTHOUSE) $(LIGHTHOUSE)
+	@TATAMI=$(CURDIR)/$(GCC)/tatami LIGHTHOUSE=$(CURDIR)/$(GCC)/$(LIGHTHOUSE) tools/web.sh tests/bench/lighthouse.mjs $(RUNS) $(ARGS)
+
+bench-web: setup-test build ## what the browser's main thread does while cards move, in whole games of four
+	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load

@@ -4,7 +4,7 @@ import { engineFile, tatami } from './build/plugin.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 export default defineConfig({
-  plugins: [svelte(), tatami(), serviceWorker()],
+  plugins: [svelte({ compilerOptions: { fragments: 'tree' } }), tatami(), serviceWorker()],
   resolve: { alias: [{ find: /^@engine\.wasm/, replacement: engineFile }] },
   server: { fs: { allow: ['..'] } },
   worker: { format: 'es' },
@@ -14,6 +14,17 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // the content security policy lets no data: address through
     modulePreload: { polyfill: false },
+    // Few files, each asked for at once: what the home page needs, what every table needs, what a game's own table needs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', tags: ['$initial'], priority: 2 },
+            { name: 'frame', test: /\/(src|node_modules)\//, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: { include: ['tests/unit/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node', testTimeout: 60000 },
 });

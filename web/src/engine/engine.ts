@@ -11,8 +11,17 @@ export type Engine = Omit<Later<EngineModule>, 'language'> & {
   end(): void;
 };
 
+// When something has been painted; soon, in a page that nobody looks at.
+const painted = () =>
+  new Promise<void>((resolve) => {
+    const watch = new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').length && resolve());
+    watch.observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, 1000);
+  });
+
+// The largest file by far: the page is painted first.
 let compiled: Promise<WebAssembly.Module> | undefined;
-const module = () => (compiled ??= WebAssembly.compileStreaming(fetch(wasmUrl)));
+const module = () => (compiled ??= painted().then(() => WebAssembly.compileStreaming(fetch(wasmUrl))));
 
 const words: Partial<Record<Lang, () => Promise<{ default: Record<string, string> }>>> = { fr: () => import('virtual:engine/fr') };
 

@@ -6,9 +6,6 @@ export default {
   accent: 'light-dark(#26324d, #b9c6ea)',
   minutes: [30, 45],
   Picture,
-  load: async () => {
-    const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
-    return { Table: table.default, logic: logic.default };
-  },
+  load: () => import('./table'),
   learn: () => import('./learn'),
 } satisfies GameModule;

@@ -6,9 +6,6 @@ export default {
   accent: 'light-dark(#22694a, #86d3a8)',
   minutes: [20, 40],
   Picture,
-  load: async () => {
-    const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
-    return { Table: table.default, logic: logic.default };
-  },
+  load: () => import('./table'),
   learn: () => import('./learn'),
 } satisfies GameModule;

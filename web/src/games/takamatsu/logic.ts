@@ -41,10 +41,12 @@ export interface Use {
 
 // Hidden cards that may be used now, for which pagoda.
 export function usesOf(view: TakamatsuView, you: number, legal: readonly string[]): Use[] {
-  return legal.flatMap((action) => {
-    const [verb, value, colour] = action.split(' ');
-    return verb === 'use' ? [{ value: Number(value), colour: (colour as Colour | undefined) ?? coloursOf(view, you)[0]!, action }] : [];
-  });
+  return legal
+    .filter((action) => action.startsWith('use '))
+    .map((action) => {
+      const [, value, colour] = action.split(' ');
+      return { value: Number(value), colour: (colour as Colour | undefined) ?? coloursOf(view, you)[0]!, action };
+    });
 }
 
 export interface Earning {

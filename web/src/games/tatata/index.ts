@@ -6,9 +6,6 @@ export default {
   accent: 'light-dark(#0b5c8f, #86c9f0)',
   minutes: [20, 40],
   Picture,
-  load: async () => {
-    const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
-    return { Table: table.default, logic: logic.default };
-  },
+  load: () => import('./table'),
   learn: () => import('./learn'),
 } satisfies GameModule;

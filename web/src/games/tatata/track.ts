@@ -65,7 +65,7 @@ export function layOut(width: number, height: number, bases: boolean[], first: n
   const weights = bases.map((base) => (base ? BASE : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const guess = (2 * (width + height) - 0.4 * small) / total;
-  const length = clamp(42, guess * 0.95, clamp(46, small * 0.17, 92));
+  const length = clamp(44, guess * 0.95, clamp(46, small * 0.17, 92));
   const margin = length / 2 + 5;
   const [w, h] = shrink(Math.max(40, width - 2 * margin), Math.max(40, height - 2 * margin), total * length * LOOSE);
   const left = (width - w) / 2;
@@ -73,7 +73,7 @@ export function layOut(width: number, height: number, bases: boolean[], first: n
   const perimeter = (radius: number) => 2 * (w + h) - (8 - 2 * Math.PI) * radius;
   // Round, unless that makes the spaces too narrow.
   const round = (2 * (w + h) - total * length * 0.84) / (8 - 2 * Math.PI);
-  const radius = clamp(Math.min(w, h) * 0.22, round, Math.min(w, h) / 2);
+  const radius = clamp(Math.min(w, h) * 0.18, round, Math.min(w, h) / 2);
   const pitch = perimeter(radius) / total;
 
   const spots: Spot[] = [];
@@ -97,7 +97,7 @@ export function layOut(width: number, height: number, bases: boolean[], first: n
     `h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
   const rim = 2 * (length * (INWARD + 0.42) + 3);
   const inner = { width: w - rim, height: h - rim };
-  return { spots, gaps, width: Math.min(length * 0.76, pitch - 3), length, path, inner };
+  return { spots, gaps, width: Math.min(length * 0.76, pitch - 2), length, path, inner };
 }
 
 // The same direction as `angle`, reached from `last` by the shorter turn.

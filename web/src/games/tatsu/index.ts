@@ -6,9 +6,6 @@ export default {
   accent: 'light-dark(#a3221c, #f29b85)',
   minutes: [20, 40],
   Picture,
-  load: async () => {
-    const [table, logic] = await Promise.all([import('./Table.svelte'), import('./logic')]);
-    return { Table: table.default, logic: logic.default };
-  },
+  load: () => import('./table'),
   learn: () => import('./learn'),
 } satisfies GameModule;

@@ -1,0 +1,15 @@
+// How large an element is, told whenever that changes; the first time in a task after the one that built it, so that a table is built,
+// laid out and filled in three short steps rather than a long one.
+import type { Action } from 'svelte/action';
+
+export const size: Action<HTMLElement, (width: number, height: number) => void> = (element, tell) => {
+  let first = true;
+  const observer = new ResizeObserver(() => {
+    const say = () => tell(element.clientWidth, element.clientHeight);
+    if (first) setTimeout(say);
+    else say();
+    first = false;
+  });
+  observer.observe(element);
+  return { destroy: () => observer.disconnect() };
+};
