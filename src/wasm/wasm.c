@@ -505,12 +505,12 @@ const char *EXPORT(tatami_record)(local_game *g, int viewer)
 /* Whether every outcome of a finished record follows from its secret: its commitment and the words of the seats, to be
  * compared with those kept from before the game, and how many outcomes there were, as JSON. "" if not, and tatami_reason
  * says what does not follow. The box is the text of its file, of length 0 if there is none. */
-const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *box_text, uint32_t box_len)
+const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *file, uint32_t file_len)
 {
     tm_box *box = NULL;
     tm_fair_proof proof;
     forget_reason();
-    int status = box_len ? tm_box_read(box_text, box_len, &box, &reason) : TM_OK;
+    int status = file_len ? tm_box_read(file, file_len, &box, &reason) : TM_OK;
     if (status == TM_OK) status = tm_fair_verify(record, len, box, &proof, &reason);
     tm_box_free(box);
     if (status) return "";
