@@ -9,6 +9,8 @@ followLinks();
 await setLanguage(preferredLanguage(settings.lang || null, navigator.languages));
 mount(App, { target: document.getElementById('app')! });
 
+// Everything is fetched for when there is no network, once what was asked for is there.
+const LATER = 5000;
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), LATER));
 }
