@@ -1,6 +1,6 @@
 // Writes /sw.js with the list of all built files, so that local games work without a network.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -8,18 +8,16 @@ export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((file) => !file.endsWith('.map')).sort();
+    // When they are written: before, there are some that come to nothing.
+    writeBundle({ dir }) {
+      const files = readdirSync(resolve(dir!, 'assets')).filter((file) => !file.endsWith('.map')).sort().map((file) => `assets/${file}`);
       const hash = createHash('sha256');
-      for (const file of files) {
-        const part = bundle[file]!;
-        hash.update(file).update(part.type === 'asset' ? part.source : part.code);
-      }
-      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.filter((f) => f !== 'index.html').map((f) => `/${f}`)];
+      for (const file of ['index.html', ...files]) hash.update(file).update(readFileSync(resolve(dir!, file)));
+      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.map((file) => `/${file}`)];
       const source = readFileSync(resolve(import.meta.dirname, 'sw.js'), 'utf8')
         .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
         .replace("['SHELL']", JSON.stringify(shell));
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      writeFileSync(resolve(dir!, 'sw.js'), source);
     },
   };
 }

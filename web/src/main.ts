@@ -10,7 +10,7 @@ await setLanguage(preferredLanguage(settings.lang || null, navigator.languages))
 mount(App, { target: document.getElementById('app')! });
 
 // Everything is fetched for when there is no network, once what was asked for is there.
-const LATER = 5000;
+const LATER = 2000;
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), LATER));
+  setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), LATER);
 }

@@ -229,6 +229,7 @@ for (const phone of [false, true]) await check(`“Your turn” comes from the s
     Object.defineProperty(document, 'visibilityState', { get: () => (window.away ? 'hidden' : 'visible') });
   }, phone);
   await ann.reload();
+  if (phone) await ann.waitForFunction(() => navigator.serviceWorker.controller); // it is fetched a little after the page
   const link = await openTable(ann, games[0].title, 3, { bots: 1, options: { rounds: 1 } });
   const ben = await visit(named('Ben', { path: link }));
   await sit(ben);

@@ -1,6 +1,7 @@
 // Using the client as people do: keyboard alone, hint, undo, no network, another language in the middle of a game.
 import { gzipSync } from 'node:zlib';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { assert, check, finish, folder, home, PHONE, startGame } from './harness.mjs';
 
 const firstGame = async (page) => {
@@ -213,6 +214,12 @@ await check('the first load is at most 250 KiB compressed, the engine included',
   console.log(`# first load: ${(total / 1024).toFixed(1)} KiB in ${seen.size} files`);
   assert([...seen].some((path) => path.endsWith('.wasm')), 'the engine was not loaded');
   assert(total <= 250 * 1024, `${total} bytes`);
+});
+
+await check('all that is kept for offline play is there', async () => {
+  const kept = JSON.parse(/const shell = (\[.*?\]);/.exec(readFileSync(join(folder, 'sw.js'), 'utf8'))[1]);
+  const missing = kept.filter((path) => path !== '/' && !existsSync(join(folder, path)));
+  assert(kept.length > 20 && !missing.length, `missing: ${missing.join()}`);
 });
 
 await check('nothing comes from elsewhere', async () => {
