@@ -46,3 +46,4 @@ export function tn(one: string, many: string, n: number, ...values: (string | nu
 }
 
 export const number = (value: number): string => new Intl.NumberFormat(lang).format(value);
+export const date = (at: number): string => new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
