@@ -175,6 +175,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     tm_json_key(json, "options");
     opening_write_options(&o->setup, json);
     write_id(json, "box", o->box ? o->box->name : "");
+    write_id(json, "box_sha256", o->box ? o->box->sha256 : "");
     tm_json_key(json, "listed");
     tm_json_bool(json, o->listed);
     tm_json_key(json, "clock");

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Holds docs/openapi.json against a running server: every path and method is used, every answer fits its schema, every
 status that is named occurs, and what is not named is not there."""
+import hashlib
 import json
 import os
 import pathlib
@@ -188,6 +189,7 @@ def _():
     ask(200, "POST", "/api/replay", {"record": text, "box": components})
     table = ask(201, "POST", "/api/tables", {"game": "takamatsu", "players": 2, "box": components}, ME)
     equal(ask(200, "GET", f"/api/tables/{table['id']}/box"), components, "the box")
+    equal(table["box_sha256"], hashlib.sha256(components.encode()).hexdigest(), "what the record will name it by")
     table = ask(201, "POST", "/api/tables", {"game": "takamatsu", "players": 2}, ME)
     ask(404, "GET", f"/api/tables/{table['id']}/box")
     ask(400, "POST", "/api/replay", text.encode(), Content_Type="text/plain")

@@ -24,6 +24,7 @@ export interface OnlineTable {
   players: number;
   options: Record<string, number | string>;
   box: string | null;
+  box_sha256: string | null;
   phase: 'waiting' | 'running' | 'over';
   listed: boolean;
   chat: boolean;
@@ -76,6 +77,9 @@ export async function apiText(path: string): Promise<string> {
   if (!answer.ok) throw new Error(t('There is no such game.'));
   return answer.text();
 }
+
+// The box that a table is played with.
+export const tableBox = (id: string): Promise<string> => apiText(`/tables/${encodeURIComponent(id)}/box`);
 
 // A token that the server has forgotten is dropped: we are nobody here any more, and may look on.
 export async function api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {

@@ -7,6 +7,7 @@ export interface Kept {
   id: string; // of the table
   at: number; // milliseconds
   commitment: string; // the first that we saw
+  box?: string; // the SHA-256 of the box then; '' for the usual one
   early: boolean; // before any card
   other: string | null; // another commitment that was shown later
   seat: number | null; // where our word was given
@@ -25,6 +26,7 @@ export interface Shown {
   phase: 'waiting' | 'running' | 'over';
   you: number | null;
   commitment: string;
+  box_sha256: string | null;
   mixes: (string | null)[];
 }
 
@@ -71,10 +73,10 @@ export class Keeper {
   }
 
   // Every time that the server shows its commitment and the words.
-  see({ id, phase, you, commitment, mixes }: Shown, at: number): Kept {
+  see({ id, phase, you, commitment, box_sha256, mixes }: Shown, at: number): Kept {
     const words = mixes.map((word) => word ?? '');
     const kept = this.find(id) ?? {
-      id, at, commitment, early: phase === 'waiting', other: null, seat: null, word: '', mixes: words, fixed: false, altered: false, as: you,
+      id, at, commitment, box: box_sha256 ?? '', early: phase === 'waiting', other: null, seat: null, word: '', mixes: words, fixed: false, altered: false, as: you,
       seen: {}, rewritten: false,
     };
     return this.put({
@@ -123,7 +125,7 @@ export function troubleOf(kept: Kept, you: number | null): Trouble {
 
 // What was compared at the end. `ok` null: it cannot be known here.
 export interface Finding {
-  what: 'commitment' | 'word' | 'mix' | 'shuffles' | 'seen';
+  what: 'commitment' | 'box' | 'word' | 'mix' | 'shuffles' | 'seen';
   ok: boolean | null;
 }
 
@@ -144,6 +146,9 @@ function within(part: readonly string[], whole: readonly string[]): boolean {
   return at === part.length;
 }
 
+// The SHA-256 of the box that a record names, without whose text it cannot be read; '' for the usual one.
+export const boxOf = (record: string): string => tag(readRecord(record), 'Box')?.split(' ').at(-1) ?? '';
+
 // `proof`: what the engine found in the record, or why it refused it; `told`: its outcomes as our seat lived them.
 export function judge(kept: Kept | null, record: string, proof: Proof | string, told: readonly string[]): Verdict {
   const text = readRecord(record);
@@ -153,9 +158,11 @@ export function judge(kept: Kept | null, record: string, proof: Proof | string, 
   const seen = kept ? Object.entries(kept.seen).sort(([a], [b]) => Number(a) - Number(b)).map(([, event]) => event) : [];
   const same = kept !== null && kept.other === null && kept.commitment === commitment && (!proven || proven.commitment === kept.commitment);
   const early = kept?.early ?? false;
+  const box = boxOf(record);
   const mine = kept?.word && kept.seat !== null ? words[kept.seat] === kept.word : null;
   const findings: Finding[] = [
     { what: 'commitment', ok: kept && !same ? false : early ? true : null },
+    ...(box || kept?.box ? [{ what: 'box' as const, ok: kept?.box === undefined ? null : kept.box !== box ? false : early || null }] : []),
     { what: 'word', ok: kept?.as !== null && kept?.seat === kept?.as ? mine : null },
     { what: 'mix', ok: !kept?.fixed || !early ? null : !kept.altered && kept.mixes.join('/') === words.join('/') },
     { what: 'shuffles', ok: proven !== null && proven.over },
@@ -178,15 +185,12 @@ export interface Checker {
   news(game: number, viewer: number): Step[] | Promise<Step[]>;
 }
 
-// A record that names a box needs the text of that box.
-export const needsBox = (record: string): boolean => tag(readRecord(record), 'Box') !== undefined;
-
 // Rejects if the box is not the one that was played with: that says nothing about the shuffles.
 export async function checkShuffles(engine: Checker, kept: Kept | null, record: string, box: string | null): Promise<Verdict> {
   let proof: Proof | string;
   let told: string[] = [];
   await engine.box(box ?? '');
-  if (needsBox(record)) await engine.read(writeRecord(cut(readRecord(record), 0)), 0n);
+  if (boxOf(record)) await engine.read(writeRecord(cut(readRecord(record), 0)), 0n);
   try {
     proof = await engine.verify(record, box ?? '');
     const game = await engine.read(record, 0n);
@@ -200,12 +204,12 @@ export async function checkShuffles(engine: Checker, kept: Kept | null, record: 
 }
 
 // What anybody can do without this client.
-export const verifyCommand = (kept: Kept | null, file: string, boxed = false): string =>
+export const verifyCommand = (kept: Kept | null, file: string, box = ''): string =>
   [
     'tatami verify',
     kept && `--commitment ${kept.commitment}`,
     kept?.word && kept.seat !== null && `--word ${kept.seat}=${kept.word}`,
-    boxed && '--box FILE.box',
+    box && `--box ${box}`,
     file,
   ]
     .filter(Boolean)

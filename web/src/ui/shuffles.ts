@@ -24,6 +24,11 @@ export const FINDINGS: Record<Finding['what'], [yes: string, no: string, unknown
     N_('The commitment is not the one that this device kept.'),
     N_('This device did not see the commitment before the first card.'),
   ],
+  box: [
+    N_('The box is the one that was shown before the first card.'),
+    N_('The box is not the one that was shown before the first card.'),
+    N_('This device did not see the box before the first card.'),
+  ],
   word: [N_('Your word is in the mix.'), N_('Your word is not in the mix.'), N_('This device gave no word.')],
   mix: [
     N_('All words are as they were shown before the first card.'),

@@ -165,6 +165,18 @@ await check('a game with a box of its own is checked with that box, and a wrong 
   await ann.locator('[data-word="0"] code').waitFor();
   await startTable(ann);
   await clickThrough(ann);
+  await verdict(ann, 'The shuffles were honest');
+  await details(ann);
+  await ann.getByText('The box is the one that was shown before the first card.').waitFor();
+  await ann.getByRole('button', { name: 'Download the box' }).waitFor();
+  await accessible(ann);
+  // A server that keeps it to itself, or gives another one.
+  await ann.route(/\/box$/, (route) => route.fulfill({ body: 'what' }));
+  await ann.reload();
+  await verdict(ann, 'Check the shuffles');
+  await ann.unroute(/\/box$/);
+  await ann.route(/\/box$/, (route) => route.fulfill({ status: 404 }));
+  await ann.reload();
   await verdict(ann, 'Check the shuffles');
   await ann.getByTestId('shuffles').click();
   await ann.getByText('This game was played with a box file.').waitFor();

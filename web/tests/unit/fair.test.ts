@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { engineFile } from '../../build/plugin.ts';
 import { writeMo } from '../../src/engine/mo';
 import { EngineModule } from '../../src/engine/module';
-import { checkShuffles, goodWord, Keeper, ownWord, randomWord, troubleOf, verifyCommand, type Kept } from '../../src/session/fair';
+import { boxOf, checkShuffles, goodWord, judge, Keeper, ownWord, randomWord, troubleOf, verifyCommand, type Kept } from '../../src/session/fair';
 
 const record = readFileSync(new URL('../../../tests/fuzz/corpus/fuzz_record/fair.record', import.meta.url), 'utf8');
 const COMMITMENT = 'd5a8aebde95c50eca2bc12d9ceca178c5d67ed7c18f7fe28bb4d6d78bc53c8d0';
@@ -25,9 +25,9 @@ function memory() {
 }
 
 // Seat 1 from the lobby to the end of the game of the record.
-function lived({ commitment = COMMITMENT, words = WORDS, word = WORDS[1]!, saw = deal, store = memory() } = {}): Keeper {
+function lived({ commitment = COMMITMENT, words = WORDS, word = WORDS[1]!, saw = deal, store = memory(), box = null as string | null } = {}): Keeper {
   const keeper = new Keeper(store);
-  const table = { id: 'T', you: 1, commitment };
+  const table = { id: 'T', you: 1, commitment, box_sha256: box };
   keeper.give(keeper.see({ ...table, phase: 'waiting', mixes: [words[0]!, null, null, null] }, 1), 1, word);
   keeper.see({ ...table, phase: 'waiting', mixes: words }, 2);
   keeper.outcomes(keeper.see({ ...table, phase: 'running', mixes: words }, 3), [{ n: 4, event: saw }, { n: 5, event: '0 play r4' }]);
@@ -50,8 +50,8 @@ test('another commitment than the one kept is never honest, though the record is
 
 test('a commitment that changed in between is never honest, even if it changed back', async () => {
   const keeper = lived();
-  keeper.see({ id: 'T', phase: 'running', you: 1, commitment: 'e'.repeat(64), mixes: WORDS }, 4);
-  keeper.see({ id: 'T', phase: 'over', you: 1, commitment: COMMITMENT, mixes: WORDS }, 5);
+  keeper.see({ id: 'T', phase: 'running', you: 1, commitment: 'e'.repeat(64), box_sha256: null, mixes: WORDS }, 4);
+  keeper.see({ id: 'T', phase: 'over', you: 1, commitment: COMMITMENT, box_sha256: null, mixes: WORDS }, 5);
   expect(keeper.find('T')!.commitment).toBe(COMMITMENT);
   expect(troubleOf(keeper.find('T')!, 1)).toBe('commitment');
   expect((await check(keeper.find('T'))).kind).toBe('wrong');
@@ -83,7 +83,7 @@ test('a word of ours that is missing or changed is found, and so is one of anoth
   const altered = lived({ words: [WORDS[0]!, WORDS[1]!, 'forged', WORDS[3]!] });
   expect(failed(await check(altered.find('T')))).toEqual(['mix']);
   const late = lived();
-  late.see({ id: 'T', phase: 'running', you: 1, commitment: COMMITMENT, mixes: ['late', ...WORDS.slice(1)] }, 4);
+  late.see({ id: 'T', phase: 'running', you: 1, commitment: COMMITMENT, box_sha256: null, mixes: ['late', ...WORDS.slice(1)] }, 4);
   expect(troubleOf(late.find('T')!, 1)).toBe('mix');
   expect(failed(await check(late.find('T')))).toEqual(['mix']);
 });
@@ -97,13 +97,23 @@ test('a record of another game than the one that was seen is found', async () =>
   expect(failed(await check(keeper.find('T')))).toEqual(['seen']);
 });
 
+test('a game that was not played with the box that was shown is found', async () => {
+  const verdict = await check(lived({ box: 'b'.repeat(64) }).find('T'));
+  expect(failed(verdict)).toEqual(['box']);
+  expect(verdict.kind).toBe('wrong');
+  const boxed = record.replace('\n\n', `\n[Box "Other ${'b'.repeat(64)}"]\n\n`);
+  expect(boxOf(boxed)).toBe('b'.repeat(64));
+  expect(judge(lived().find('T'), boxed, '', []).findings.find(({ what }) => what === 'box')?.ok).toBe(false);
+  expect(judge(null, boxed, '', []).findings.find(({ what }) => what === 'box')?.ok).toBe(null);
+});
+
 test('who came after the first card, or gave no word, or kept nothing, cannot be sure', async () => {
   expect((await check(null)).kind).toBe('unsure');
   const late = new Keeper(memory());
-  late.see({ id: 'T', phase: 'running', you: 1, commitment: COMMITMENT, mixes: WORDS }, 1);
+  late.see({ id: 'T', phase: 'running', you: 1, commitment: COMMITMENT, box_sha256: null, mixes: WORDS }, 1);
   expect((await check(late.find('T'))).kind).toBe('unsure');
   const guest = new Keeper(memory());
-  guest.see({ id: 'T', phase: 'waiting', you: null, commitment: COMMITMENT, mixes: WORDS }, 1);
+  guest.see({ id: 'T', phase: 'waiting', you: null, commitment: COMMITMENT, box_sha256: null, mixes: WORDS }, 1);
   expect((await check(guest.find('T'))).kind).toBe('unsure');
 });
 
@@ -112,16 +122,16 @@ test('what was kept outlives the page, and a broken store costs nothing now', ()
   lived({ store });
   expect(new Keeper(store).find('T')).toMatchObject({ commitment: COMMITMENT, early: true, word: WORDS[1], seen: { 4: deal } });
   const full = new Keeper({ getItem: () => '{', setItem: () => { throw new Error('full'); } });
-  full.see({ id: 'T', phase: 'waiting', you: 0, commitment: COMMITMENT, mixes: [] }, 1);
+  full.see({ id: 'T', phase: 'waiting', you: 0, commitment: COMMITMENT, box_sha256: null, mixes: [] }, 1);
   expect(full.find('T')!.commitment).toBe(COMMITMENT);
-  for (let i = 0; i < 70; i++) new Keeper(store).see({ id: `T${i}`, phase: 'waiting', you: 0, commitment: COMMITMENT, mixes: [] }, i);
+  for (let i = 0; i < 70; i++) new Keeper(store).see({ id: `T${i}`, phase: 'waiting', you: 0, commitment: COMMITMENT, box_sha256: null, mixes: [] }, i);
   expect(JSON.parse(store.getItem('tatami.fair')!).length).toBe(60);
 });
 
 test('two pages of one browser at the same table do not undo each other', () => {
   const store = memory();
   const [one, two] = [new Keeper(store), new Keeper(store)];
-  const shown = { id: 'T', phase: 'waiting' as const, you: 0, commitment: COMMITMENT, mixes: [null, null] };
+  const shown = { id: 'T', phase: 'waiting' as const, you: 0, commitment: COMMITMENT, box_sha256: null, mixes: [null, null] };
   const first = one.see(shown, 1);
   const second = two.see(shown, 2);
   one.give(first, 0, 'new');
@@ -144,5 +154,5 @@ test('words, and the command for who checks without us', () => {
   expect(['', 'a b', 'é', 'x'.repeat(65)].some(goodWord)).toBe(false);
   expect(verifyCommand(lived().find('T'), 'x.record')).toBe(`tatami verify --commitment ${COMMITMENT} --word 1=ea1c47ce x.record`);
   expect(verifyCommand(null, 'x.record')).toBe('tatami verify x.record');
-  expect(verifyCommand(null, 'x.record', true)).toBe('tatami verify --box FILE.box x.record');
+  expect(verifyCommand(null, 'x.record', 'x.box')).toBe('tatami verify --box x.box x.record');
 });

@@ -4,7 +4,7 @@ import { Keeper } from '../../src/session/fair';
 import { OnlineSession, type Socket } from '../../src/session/online';
 
 const table = {
-  type: 'table', id: 'T', game: 'x', players: 2, options: {}, box: null, phase: 'running', listed: false, chat: true, clock: null, visited: 0,
+  type: 'table', id: 'T', game: 'x', players: 2, options: {}, box: null, box_sha256: null, phase: 'running', listed: false, chat: true, clock: null, visited: 0,
   seats: [{ kind: 'person', name: 'Ann', you: true, online: true, bot: null }, { kind: 'bot', name: 'Bot 1', bot: 'easy', online: true }],
   you: 0, host: true, actors: [0], points: null, winners: null, next: null, n: 2, commitment: 'c0ffee', mixes: [null, null] as (string | null)[], secret: null,
   entries: [{ n: 0, at: 1, note: 'open', words: 'open' }, { n: 1, at: 2, event: '* deal', words: 'dealt' }],
