@@ -93,7 +93,7 @@ po: setup ## take new messages from the sources into po/*.po
 	tools/po.sh
 
 pictures: setup-test build ## write pictures of the browser client into docs/pictures, to be looked at
-	TATAMI_WEB=$(CURDIR)/$(GCC)/web tools/web.sh tests/pictures.mjs ../docs/pictures
+	TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/pictures.mjs ../docs/pictures
 
 install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 const folder = resolve(process.argv[2]);
 process.argv.splice(2);
-const { browser, PHONE, startGame, visit } = await import('./e2e/harness.mjs');
+const { games, harness, named, openTable, startTable } = await import('./e2e/server.mjs');
+const { browser, clickThrough, home, PHONE, startGame, visit } = harness;
 
 const DESK = { width: 1080, height: 680 };
 mkdirSync(folder, { recursive: true });
@@ -20,19 +21,7 @@ async function look(name, path, how) {
 await look('home-phone', '/', { viewport: PHONE });
 await look('home-desk-dark', '/', { viewport: DESK, settings: { theme: 'dark' } });
 
-const first = await visit();
-await first.waitForSelector('article');
-const games = await first.locator('article').evaluateAll((cards) =>
-  cards.map((card) => ({
-    title: card.querySelector('h3').textContent,
-    id: card.querySelector('[data-play]').dataset.play,
-    learn: !!card.querySelector('a[href*=learn]'),
-    players: card.querySelector('.facts span').textContent.match(/\d/g).map(Number),
-  })),
-);
-await first.context().close();
-
-for (const { title, id, learn, players } of games) {
+for (const { title, id, players } of games) {
   const file = new URL(`../src/games/${id}/e2e.mjs`, import.meta.url);
   const { decide } = existsSync(file) ? await import(file) : {};
   for (const [name, n, how] of [
@@ -51,7 +40,28 @@ for (const { title, id, learn, players } of games) {
     await shot(page, `${id}-${name}`);
     await page.context().close();
   }
-  if (learn) await look(`${id}-learn`, `/#/learn/${id}`, { viewport: PHONE });
+  await look(`${id}-learn`, `/#/learn/${id}`, { viewport: PHONE });
+}
+
+// With friends: the lobby, the shuffles when it is over, and the code for another device.
+const french = { viewport: PHONE, lang: 'fr-FR', settings: { theme: 'dark' } };
+for (const [name, how] of [['', { viewport: PHONE }], ['-dark', french]]) {
+  const page = await visit(named('Ann', how));
+  const [{ title, players }] = games;
+  await openTable(page, title, players[0], { bots: players[0] - 1, options: { rounds: 1 } });
+  await page.locator('[data-word="0"] code').waitFor();
+  await page.screenshot({ path: `${folder}/lobby-phone${name}.png`, fullPage: true });
+  await startTable(page);
+  await clickThrough(page);
+  await page.getByTestId('shuffles').click();
+  await page.getByTestId('verdict').waitFor();
+  await shot(page, `shuffles-phone${name}`);
+  await page.goto(home);
+  await page.getByRole('button', { name: /Settings|Réglages/ }).click();
+  await page.getByRole('button', { name: /another device|autre appareil/ }).first().click();
+  await page.getByTestId('code').waitFor();
+  await shot(page, `device-phone${name}`);
+  await page.context().close();
 }
 await look('rules', `/#/rules/${games[0].id}`, { viewport: PHONE });
 await browser.close();

@@ -79,6 +79,6 @@ export async function sit(page) {
 }
 
 export const startTable = async (host, ...pages) => {
-  await host.getByRole('button', { name: 'Start the game' }).click();
+  await host.getByRole('button', { name: /Start the game|Commencer la partie/ }).click();
   await Promise.all([host, ...pages].map((page) => page.waitForSelector('.status')));
 };
