@@ -77,8 +77,11 @@ typedef struct tm_think {
     /* Events that the levels medium, hard and expert imagine for a decision; 0: as many as in other games. A level should be
      * clearly better than the one below, and how much thought that takes differs from game to game. */
     uint32_t events[3];
-    /* What `score` costs at the end of a game, in events, where it is slow; thinking is measured in events. */
-    uint32_t counting;
+    /* What `score` costs at this end of a game, in events, where it is slow; thinking is measured in events. */
+    uint32_t (*counting)(const void *config, const void *state);
+    /* Whether to believe in a world that `world` drew, for the seat that thinks: by chance, the sooner the more what the
+     * others did suits what they hold there. For long thought only, which draws another one else. */
+    bool (*likely)(const void *config, const void *state, int seat, tm_rng *rng);
     /* What pays with long thought: to leave the others to `choose`, which foretells them better than a search does that grows
      * from what one seat knows; and to imagine games to their end, settled or not. */
     bool foretells, to_the_end;

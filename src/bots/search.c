@@ -12,7 +12,7 @@
  * The tree is grown in worlds that all hold the searching seat's own cards, so the other seats would learn to answer cards
  * that they cannot see. They explore more, which keeps them from learning too well. With much
  * thought they still do, or play at random where what they know is hidden; so where the rules of thumb foretell them well
- * (tm_think), a long search leaves them no arms at all.
+ * (tm_think), a long search leaves them no arms at all. And it believes less in worlds where what they did would be odd.
  *
  * Numbers are doubles without fused operations (see meson.build) and a logarithm of our own, so that with a fixed number of
  * iterations every target thinks the same. */
@@ -32,6 +32,7 @@ enum {
     ROOM_MOST = 1 << 20, /* nodes of a tree; beyond, it only gets surer of what it has */
     LIST = 16,           /* actions that take as long to list as an event */
     ASK_STOP = 64,       /* iterations between two looks at the clock */
+    DOUBTS_MOST = 64,    /* worlds that are not believed, then one is taken as it is */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
@@ -60,6 +61,7 @@ typedef struct search {
     const void *config;
     int seat;
     tm_rng *rng;
+    bool doubt;      /* not every world is believed */
     bool foretell;   /* the others have no arms: they go by the rules of thumb */
     bool to_the_end; /* judged only when it is over */
     void *world, *root;
@@ -252,6 +254,14 @@ static bool happens(search *s, uint32_t actors, tm_event *event)
     return true;
 }
 
+static void draw_world(search *s, const void *view)
+{
+    int doubts = 0;
+    do s->game->world(s->config, view, s->rng, s->world);
+    while (s->doubt && ++doubts < DOUBTS_MOST && !s->game->think->likely(s->config, s->world, s->seat, s->rng));
+    memcpy(s->root, s->world, s->game->state_size);
+}
+
 /* Down the tree until an action is tried for the first time; then its arm is on the path. Seats that decide at the same
  * time all choose by the node where their moment began: none knows what the others chose. */
 static void descend(search *s)
@@ -304,7 +314,8 @@ static void bring_back(search *s)
 {
     int32_t chances[TM_MAX_SEATS];
     const tm_think *think = s->game->think;
-    if (think && think->counting && !s->game->actors(s->config, s->world)) s->events += think->counting;
+    if (think && think->counting && !s->game->actors(s->config, s->world))
+        s->events += think->counting(s->config, s->world);
     tm_judge(s->game, s->config, s->world, chances);
     for (int i = 0; i < s->depth; i++) {
         arm *a = &s->arms[s->path[i]];
@@ -361,6 +372,7 @@ int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng,
     s->seat = q->seat;
     s->rng = rng;
     if (limits->thorough && q->game->think) {
+        s->doubt = q->game->think->likely;
         s->foretell = q->game->think->foretells;
         s->to_the_end = q->game->think->to_the_end;
     }
@@ -373,8 +385,7 @@ int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng,
     uint32_t done = 0;
     for (; done < limits->iterations && (!limits->events || s->events < limits->events); done++) {
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
-        s->game->world(s->config, q->view, rng, s->world);
-        memcpy(s->root, s->world, s->game->state_size);
+        draw_world(s, q->view);
         descend(s);
         play_on(s);
         bring_back(s);

@@ -197,3 +197,58 @@ Test(dojo_think, hidden_cards_do_not_steer_a_choice) /* D5, D21 */
         play_free(t);
     }
 }
+
+/* Of 100 worlds in which the dealer holds such a belt, as many as seat 1 believes when it may challenge. */
+static int believed(const tm_table *t, int belt)
+{
+    const tm_game *game = t->setup.game;
+    dojo_view_data view;
+    dojo_state world;
+    tm_rng rng;
+    int n = 0, yes = 0;
+    tm_rng_init(&rng, 3, 0);
+    game->view(t->config, t->state, 1, &view);
+    while (n < 4000) {
+        game->world(t->config, &view, &rng, &world);
+        if (dojo_belt(world.hand[0]) != belt) continue;
+        n++;
+        yes += game->think->likely(t->config, &world, 1, &rng);
+    }
+    return (yes + 20) / 40;
+}
+
+Test(dojo_think, a_dealer_who_could_have_waited_is_believed_to_hold_a_high_belt) /* D5, D6 */
+{
+    tm_table *first = play_new("dojo", 5, ""), *last = play_new("dojo", 5, "");
+    tm_table *both[] = {first, last};
+    for (int i = 0; i < 2; i++) {
+        dojo_deal(both[i], "m1 f2 t3 c4 b5");
+        dojo_place(both[i], "0 0");
+        play_lines(both[i], "* trophy belt");
+    }
+    play_lines(first, "* draw t1\n0 give 0\n* draw b3\n0 give 1\n* draw f3\n0 give 2\n* draw c3\n0 give 3\n"
+                      "* draw m3\n0 give 4");
+    play_lines(last, "* draw b3\n0 give 1\n* draw f3\n0 give 2\n* draw c3\n0 give 3\n* draw m3\n0 give 4\n"
+                     "* draw t1\n0 give 0");
+    cr_expect_eq(dojo_state_of(first)->open.kept_of, 5);
+    cr_expect_eq(dojo_state_of(last)->open.kept_of, 1);
+    cr_expect_lt(believed(first, 1), 5);
+    cr_expect_lt(believed(first, 4), 30);
+    cr_expect_eq(believed(first, 5), 100);
+    for (int belt = 1; belt <= DOJO_BELTS; belt++) cr_expect_eq(believed(last, belt), 100);
+    play_free(first);
+    play_free(last);
+}
+
+Test(dojo_think, who_knows_the_cards_doubts_nothing) /* D5: the dealer */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    tm_rng rng;
+    tm_rng_init(&rng, 3, 0);
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    for (int i = 0; i < TRIES; i++) cr_expect(t->setup.game->think->likely(t->config, t->state, 0, &rng));
+    dojo_pass(t);
+    for (int i = 0; i < TRIES; i++) cr_expect(t->setup.game->think->likely(t->config, t->state, 1, &rng));
+    play_free(t);
+}

@@ -29,12 +29,18 @@ static const char *written(const tm_table *t, tm_action action)
     return room;
 }
 
-/* Red has taken nothing it can count and has x3 left; yellow leads the last but one trick. */
-static tm_table *last_tricks(void)
+static tm_table *first_trick(void)
 {
     tm_table *t = play_new("tatsu", 4, "rounds=1");
     play_lines(t, "* deal rv3 rv4 rv5 rv6 rv7 r6 rx3 / yv3 yv4 yv5 yv6 yv7 y6 yx3 / r2 r3 r4 r5 rx1 rx2 rf / "
                   "y2 y3 y4 y5 yx1 yx2 yf");
+    return t;
+}
+
+/* Red has taken nothing it can count and has x3 left; yellow leads the last but one trick. */
+static tm_table *last_tricks(void)
+{
+    tm_table *t = first_trick();
     for (int trick = 0; trick < 5; trick++) {
         static const char *const LINES[] = {
             "0 play rv3\n1 play yv3\n2 play r2\n3 play y2", "2 play r3\n3 play y3\n0 play rv4\n1 play yv4",
@@ -224,7 +230,7 @@ static int apply_and_count(const void *config, void *state, int seat, tm_action 
 
 Test(search, others_who_are_foretold_go_by_the_rules_of_thumb)
 {
-    tm_table *t = play_new("tatsu", 4, "rounds=1");
+    tm_table *t = first_trick();
     tm_game game = *t->setup.game;
     tm_think think = *game.think;
     tm_action legal[64];
@@ -232,8 +238,6 @@ Test(search, others_who_are_foretold_go_by_the_rules_of_thumb)
     tm_question q;
     tm_rng rng;
     tm_search_result results[64];
-    play_lines(t, "* deal rv3 rv4 rv5 rv6 rv7 r6 rx3 / yv3 yv4 yv5 yv6 yv7 y6 yx3 / r2 r3 r4 r5 rx1 rx2 rf / "
-                  "y2 y3 y4 y5 yx1 yx2 yf");
     ask(t, 0, &q, legal, view);
     think.choose = choose_last;
     game.apply = apply_and_count;
@@ -248,6 +252,51 @@ Test(search, others_who_are_foretold_go_by_the_rules_of_thumb)
             cr_assert_eq(tm_search(&q, &limits, &rng, results), 500);
             cr_expect_eq(n_surprises == 0, thorough && foretells);
         }
+    play_free(t);
+}
+
+static int n_worlds, every; /* drawn so far; of which one in so many is believed, 0: none */
+
+static void draw_and_count(const void *config, const void *view, tm_rng *rng, void *state)
+{
+    n_worlds++;
+    tm_game_find(tm_span_of("tatsu"))->world(config, view, rng, state);
+}
+
+static bool one_in_so_many(const void *config, const void *state, int seat, tm_rng *rng)
+{
+    (void)config, (void)state, (void)rng;
+    cr_assert_eq(seat, 0);
+    return every && n_worlds % every == 0;
+}
+
+Test(search, long_thought_draws_again_where_a_world_is_not_believed)
+{
+    tm_table *t = first_trick();
+    tm_game game = *t->setup.game;
+    tm_think think = *game.think;
+    tm_action legal[64];
+    uint8_t view[512];
+    tm_question q;
+    tm_rng rng;
+    tm_search_result results[64];
+    ask(t, 0, &q, legal, view);
+    think.likely = one_in_so_many;
+    game.world = draw_and_count;
+    game.think = &think;
+    q.game = &game;
+    static const struct {
+        bool thorough;
+        int every, worlds;
+    } CASES[] = {{false, 3, 100}, {true, 1, 100}, {true, 3, 300}, {true, 0, 6400}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        const tm_search_limits limits = {.iterations = 100, .thorough = CASES[i].thorough};
+        n_worlds = 0;
+        every = CASES[i].every;
+        tm_rng_init(&rng, 1, 1);
+        cr_assert_eq(tm_search(&q, &limits, &rng, results), 100);
+        cr_expect_eq(n_worlds, CASES[i].worlds, "case %zu: %d", i, n_worlds);
+    }
     play_free(t);
 }
 

@@ -166,7 +166,7 @@ int dojo_legal(const void *config, const void *state, int seat, tm_action *out)
 static void end_turn(const dojo_config *c, dojo_public *o)
 {
     __builtin_memset(o->face_up, 0, sizeof o->face_up);
-    o->challenger = o->winner = o->prize = o->n_throws = 0;
+    o->challenger = o->winner = o->prize = o->n_throws = o->kept_of = 0;
     __builtin_memset(o->throws, 0, sizeof o->throws);
     o->turn++;
     start_turn(c, o);
@@ -176,6 +176,7 @@ static int give(const dojo_config *c, dojo_state *s, tm_action action)
 {
     dojo_public *o = &s->open;
     if (action >= DOJO_GIVE + (tm_action)c->seats || o->holding >> action & 1) return TM_EILLEGAL;
+    if (action == o->dealer) o->kept_of = (uint8_t)(c->seats - tm_bits_count(o->holding));
     s->hand[action] = s->drawn;
     s->drawn = DOJO_NONE;
     o->holding = (uint8_t)(o->holding | 1u << action);
@@ -458,7 +459,9 @@ static int check_phase(const dojo_config *c, const dojo_state *s)
     if (o->n_throws > DOJO_THROWS || (o->n_throws && !o->challenger) || (o->thrown && p != DOJO_THROWING)) return 1;
     for (int side = 0; side < 2; side++)
         if ((s->throwing[side] != 0) != (o->thrown >> side & 1)) return 1;
-    return 0;
+    const bool giving = p == DOJO_DRAWING || p == DOJO_GIVING, given = p >= DOJO_ASKING && p < DOJO_OVER;
+    const bool kept = !dojo_deals_at_random(c, o->turn) && (given || (giving && o->holding >> o->dealer & 1));
+    return o->kept_of > c->seats || (o->kept_of != 0) != kept ? 1 : 0;
 }
 
 static int check_cards(const dojo_config *c, const dojo_state *s)

@@ -82,7 +82,8 @@ typedef struct dojo_public {
     uint8_t n_throws;               /* D21: how many times both have thrown */
     uint8_t thrown;                 /* who has thrown this time: 1 the challenger, 2 the dealer */
     uint8_t throws[DOJO_THROWS][2]; /* the challenger's and the dealer's */
-    uint8_t reserved[4];
+    uint8_t kept_of; /* how many were without a card when the dealer kept one, the dealer among them; 0: not yet */
+    uint8_t reserved[3];
 } dojo_public;
 
 typedef struct dojo_state {

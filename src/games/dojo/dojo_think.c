@@ -23,7 +23,6 @@ enum {
     RIVAL = 10,      /* of 16: what somebody else gains, to me */
     CLEAR_LEAD = 12, /* points at the end */
     NOISE = 3,       /* a mask */
-    COUNTING = 100,  /* events; most final dojos take less, those with brooms and assistants more */
 };
 
 /* Lines mean different things while there is time: 1 or 2 turns to come, 3 to 6, or more. */
@@ -65,8 +64,22 @@ static const int16_t BELT_COL[STAGES][DOJO_ROWS + 1][DOJO_BELTS + 1] = {
 static const uint8_t KIND[DOJO_TROPHIES + 1] = {0, 0, 1, 0, 1, 2, 0};
 static const uint8_t BONUS[DOJO_TROPHIES + 1] = {0, 0, 0, 20, 0, 0, 17};
 
+/* Events that the exact count of a dojo takes, by its brooms and its assistants. */
+static const uint16_t COUNTING[3][3] = {{6, 6, 8}, {8, 20, 150}, {12, 100, 1500}};
+
 /* What a challenge with this belt is worth. Dealers do not always have the highest card themselves. */
 static const int8_t CHALLENGE[DOJO_BELTS + 1] = {0, -24, 0, 16, 24, 32};
+
+/* How readily a dealer keeps a card of this belt, of 100, by how many were without a card then: as often as dealers who go
+ * by these rules do, or search. The last card is nobody's choice. */
+static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
+    {0},
+    {0, 100, 100, 100, 100, 100},
+    {0, 5, 5, 30, 85, 100},
+    {0, 2, 2, 8, 55, 100},
+    {0, 2, 2, 5, 45, 100},
+    {0, 2, 2, 3, 22, 100},
+};
 
 /* A line is the sum of its cards: one in the four bits of a disciple, or of a belt. */
 typedef struct lines {
@@ -294,11 +307,40 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
+/* What is hidden from a seat that may challenge is, above all, what the dealer kept. */
+static bool likely(const void *config, const void *state, int seat, tm_rng *rng)
+{
+    const dojo_state *s = (const dojo_state *)state;
+    const dojo_public *o = &s->open;
+    (void)config;
+    if (o->phase != DOJO_ASKING || seat == o->dealer) return true;
+    return tm_rng_below(rng, 100) < KEEPS[o->kept_of][dojo_belt(s->hand[o->dealer])];
+}
+
+/* How many lines have this trophy, up to two. */
+static int held(const uint8_t *at, int n, int trophy)
+{
+    int many = 0;
+    for (int i = 0; i < n; i++) many += at[i] == trophy;
+    return many < 2 ? many : 2;
+}
+
+static uint32_t counting(const void *config, const void *state)
+{
+    const dojo_public *o = &((const dojo_state *)state)->open;
+    uint32_t events = 0;
+    for (int i = 0; i < ((const dojo_config *)config)->seats; i++)
+        events += COUNTING[held(o->at_col[i], DOJO_GRID_COLUMNS, DOJO_BROOM)]
+                          [held(o->at_row[i], DOJO_GRID_ROWS, DOJO_ASSISTANT)];
+    return events;
+}
+
 const tm_think dojo_think = {.choose = choose,
                              .settled = settled,
                              .judge = judge,
                              .clear_lead = CLEAR_LEAD,
-                             .events = {1000, 50000, 2000000},
-                             .counting = COUNTING,
+                             .events = {1000, 50000, 1000000},
+                             .counting = counting,
+                             .likely = likely,
                              .foretells = true,
                              .to_the_end = true};
