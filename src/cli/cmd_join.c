@@ -283,7 +283,7 @@ const cli_command cmd_join = {
            "At the table, type: sit N, bot N LEVEL, open N, start, leave, chat TEXT, who, agree, refuse, stand-in N,\n"
            "back, rematch, next. A lost line is tried again, and nothing is played twice.\n"
            "The server shows a commitment to its shuffles, and each player then adds a word: a random one, or yours\n"
-           "with word TEXT before the start. The shuffles are checked when the game is over (see: tatami help verify).\n"
+           "with word TEXT before the start. When the game is over they are checked (see: tatami help verify).\n"
            "Who you are is kept in $XDG_CONFIG_HOME/tatami/servers, else in ~/.config/tatami/servers: who has these\n"
            "files is you."),
     .flags = FLAGS,
