@@ -53,11 +53,12 @@ static void greet(online *o)
                 *o->at.token ? "\"token\":\"" : "", o->at.token, *o->at.token ? "\"," : "", o->at.language, o->n);
 }
 
-static void lose(online *o)
+void online_lose(online *o)
 {
     if (o->connected || (!o->was_connected && !o->source.state[0]))
         online_log(o, "%s", tm_tr(&o->source.say, "The line to the server is down; trying again."));
     o->connected = false;
+    o->unanswered = o->unanswered || o->giving;
     o->giving = 0;
     o->given_at = -1;
     o->source.hinting = o->source.busy = false;
@@ -98,7 +99,7 @@ static void update(tm_source *source)
         switch (n->kind) {
         case CLIENT_OPEN: greet(o); break;
         case CLIENT_SAID: online_hear(o, n->text, n->len); break;
-        default: lose(o);
+        default: online_lose(o);
         }
     }
     /* Only when the end has been shown: it takes a while. */

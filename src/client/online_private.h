@@ -48,6 +48,7 @@ typedef struct online {
     /* The shuffles. */
     client_fair fair, before;    /* before the word that is on its way */
     uint32_t giving;             /* its serial, or 0 */
+    bool unanswered;             /* the line was lost before it was answered */
     int given_at;                /* the seat that was given a word on this line, or -1 */
     char kept[CLIENT_FAIR_LINE]; /* as it was read or written last */
     bool unkept;                 /* it cannot be written */
@@ -78,6 +79,8 @@ void online_log(online *o, const char *format, ...) __attribute__((format(printf
 /* Sends an object whose members the format writes, such as `"do":"start"`; its serial number. */
 uint32_t online_send(online *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void online_send_action(online *o);
+/* The line is down. */
+void online_lose(online *o);
 /* Takes in what the server says. */
 void online_hear(online *o, const char *text, size_t len);
 int online_command(tm_source *source, const char *line, tm_why *why);

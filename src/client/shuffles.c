@@ -71,10 +71,11 @@ static void warn(online *o)
 
 static int give(online *o, const char *word)
 {
-    const client_fair before = o->fair;
+    const client_fair before = o->unanswered ? o->before : o->fair;
     const int status = client_fair_give(&o->fair, o->you, word);
     if (status) return status;
     keep(o);
+    o->unanswered = false;
     o->before = before;
     o->giving = online_send(o, "\"do\":\"mix\",\"mix\":\"%s\"", word);
     return TM_OK;
@@ -84,16 +85,27 @@ static int give(online *o, const char *word)
 static void add_word(online *o)
 {
     char word[2 * CLIENT_FAIR_RANDOM + 1];
-    if (o->phase != ONLINE_WAITING || o->you < 0 || o->given_at == o->you) return;
+    if (o->phase != ONLINE_WAITING || o->you < 0 || o->giving || o->given_at == o->you) return;
     if (!*o->fair.commitment || client_fair_has_word(&o->fair, o->you) || client_fair_random(word)) return;
     o->given_at = o->you;
     give(o, word);
+}
+
+/* A word that was on its way when the line was lost: it came, or goes again, or was never given. */
+static void settle_word(online *o)
+{
+    char word[TM_FAIR_WORD + 1];
+    strcpy(word, o->fair.word);
+    if (!o->unanswered) return;
+    if (!client_fair_is_own(&o->fair, o->you) && (o->fair.fixed || give(o, word))) online_mix_answered(o, false);
+    o->unanswered = false;
 }
 
 void online_shown(online *o, const char *commitment, const tm_fair *shown)
 {
     recall(o);
     client_fair_see(&o->fair, commitment, shown, o->phase != ONLINE_WAITING);
+    settle_word(o);
     keep(o);
     tell(o);
     warn(o);

@@ -281,8 +281,8 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
     if (!*o->fair.commitment) return;
     tm_text_init(&text, room, sizeof room);
     client_fair_write_short(&o->fair, &text);
-    tm_canvas_fmt(canvas, 1, y + 4, TM_INK_TEXT, tm_tr(say, "Fair shuffles: commitment %s"), room);
-    tm_canvas_put(canvas, 1, y + 5, o->warned ? TM_INK_WARN : TM_INK_MUTED,
+    tm_canvas_fmt(canvas, 1, y + 3, TM_INK_TEXT, tm_tr(say, "Fair shuffles: commitment %s"), room);
+    tm_canvas_put(canvas, 1, y + 4, o->warned ? TM_INK_WARN : TM_INK_MUTED,
                   o->warned ? tm_tr(say, "Warning: see what happened.")
                             : tm_tr(say, "word TEXT gives your own word for them."));
 }

@@ -241,6 +241,24 @@ Test(client_fair, a_word_is_typed)
     o->source.free(&o->source);
 }
 
+/* Nobody knows whether it was taken: it is given again while that is possible, and was never given afterwards. */
+Test(client_fair, a_word_on_a_line_that_is_lost)
+{
+    for (int begun = 0; begun < 2; begun++) {
+        online *o = new_table();
+        tm_why why;
+        hear(o, "waiting", "\"" FIRST "\"", "[\"other\",null]");
+        tm_why_init(&why, NULL);
+        cr_assert_eq(o->source.command(&o->source, "word kumquat", &why), TM_OK, "%s", why.text.at);
+        online_lose(o);
+        hear(o, begun ? "running" : "waiting", "\"" FIRST "\"", "[\"other\",null]");
+        cr_expect_eq(o->giving != 0, !begun);
+        cr_expect_str_eq(o->fair.word, begun ? "" : "kumquat");
+        cr_expect_eq(told(o, "Warning"), 0);
+        o->source.free(&o->source);
+    }
+}
+
 /* The game began while the word was on its way: it was not taken, and that is no lie. */
 Test(client_fair, a_word_that_is_refused_was_never_given)
 {
