@@ -55,9 +55,19 @@ typedef struct tm_fair_proof {
     bool over; /* whether the record goes to the end of the game */
 } tm_fair_proof;
 
-/* Reads a whole record and checks that its secret is the one committed to and that every outcome follows from it. That
- * the commitment was published before the game, and that a seat's word is the one it gave, only those who were there
- * know: compare the proof with what they kept. */
-int tm_fair_verify(const char *text, size_t len, const tm_box *box, tm_fair_proof *out, tm_why *why);
+/* What only those who were there can know: that the commitment was published before the game, that a seat's word is the
+ * one it gave, and what was dealt to them. Starts with zeroes, which is nothing. */
+typedef struct tm_fair_kept {
+    const char *commitment;          /* or NULL */
+    const char *words[TM_MAX_SEATS]; /* NULL where one does not know */
+    char *const *seen;               /* outcomes as they were told, `* …`, in their order; some may be missing */
+    int n_seen;
+    int viewer; /* to whom: a seat or TM_SPECTATOR */
+} tm_fair_kept;
+
+/* Reads a whole record and checks that its secret is the one committed to, that every outcome follows from it, and that
+ * all is as it was kept; kept may be NULL. */
+int tm_fair_verify(const char *text, size_t len, const tm_box *box, const tm_fair_kept *kept, tm_fair_proof *out,
+                   tm_why *why);
 
 #endif

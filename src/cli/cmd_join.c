@@ -99,7 +99,24 @@ static int add_options(tm_setup *setup, const cJSON *options, tm_why *why)
     return status;
 }
 
-/* The table's game and options. Its box is told by name alone, so the file must be at hand. */
+/* The box that the table is played with: the file that was given, or what the server has. */
+static int find_box(join *j)
+{
+    char path[96];
+    client_answer answer;
+    tm_why why;
+    if (j->choice.box) return CLI_OK;
+    if (j->choice.box_path) return cli_read_box(&j->choice);
+    snprintf(path, sizeof path, "/api/tables/%s/box", j->table);
+    tm_why_init(&why, cli_say());
+    int status = ask(j, "GET", path, NULL, &answer, &why);
+    if (status) return cli_fail("%s", why.text.at);
+    if (answer.status == 200) status = tm_box_read(answer.text, answer.len, &j->choice.box, &why);
+    free(answer.text);
+    return status ? cli_fail("%s", why.text.at) : CLI_OK;
+}
+
+/* The table's game and options. */
 static int read_setup(join *j, const cJSON *json, tm_setup *out)
 {
     tm_why why;
@@ -113,7 +130,7 @@ static int read_setup(join *j, const cJSON *json, tm_setup *out)
     if (!status) status = json_number(json, "players", 1, TM_MAX_SEATS, 0, &players, &why);
     if (status) return cli_fail("%s", why.text.at);
     if (cli_choose_game(&j->choice, id)) return CLI_FAILED;
-    if (*box && !j->choice.box && cli_read_box(&j->choice)) return CLI_FAILED;
+    if (*box && find_box(j)) return CLI_FAILED;
     tm_text_init(&text, quoted, sizeof quoted);
     client_clean(box, false, &text);
     if (*box && (!j->choice.box || strcmp(j->choice.box->name, box) != 0))
@@ -144,6 +161,8 @@ static int join_table(join *j)
         .sit = j->look_on ? ONLINE_NONE : j->seat,
         .start = j->start,
         .save = save_record,
+        .recall = join_recall,
+        .keep = join_keep,
         .context = j,
     };
     snprintf(path, sizeof path, "/api/tables/%s", j->table);
@@ -263,6 +282,8 @@ const cli_command cmd_join = {
            "default is http://localhost:8080. A table that is opened without an open seat begins at once.\n"
            "At the table, type: sit N, bot N LEVEL, open N, start, leave, chat TEXT, who, agree, refuse, stand-in N,\n"
            "back, rematch, next. A lost line is tried again, and nothing is played twice.\n"
+           "The server shows a commitment to its shuffles, and each player then adds a word: a random one, or yours\n"
+           "with word TEXT before the start. When the game is over they are checked (see: tatami help verify).\n"
            "Who you are is kept in $XDG_CONFIG_HOME/tatami/servers, else in ~/.config/tatami/servers: who has these\n"
            "files is you."),
     .flags = FLAGS,

@@ -9,17 +9,18 @@
 
 #include "cli/join.h"
 
-enum { PATH_MOST = 4096 };
-
-static int find_file(const join *j, char *path)
+int join_settings(const char *name, char path[JOIN_PATH])
 {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     const bool own = config && config[0] == '/';
     if (!own && (!home || home[0] != '/')) return cli_fail(_("where to keep who you are? HOME is not set"));
-    const int len =
-        snprintf(path, PATH_MOST, "%s%s/tatami/servers/%s-%s-%d", own ? config : home, own ? "" : "/.config",
-                 j->address.tls ? "https" : "http", j->address.host, j->address.port);
-    return len < PATH_MOST ? CLI_OK : cli_fail(_("the path of the folder for settings is too long"));
+    const int len = snprintf(path, JOIN_PATH, "%s%s/tatami/%s", own ? config : home, own ? "" : "/.config", name);
+    return len < JOIN_PATH ? CLI_OK : cli_fail(_("the path of the folder for settings is too long"));
+}
+
+void join_write_server(const join *j, tm_text *out)
+{
+    tm_put_fmt(out, "%s-%s-%d", j->address.tls ? "https" : "http", j->address.host, j->address.port);
 }
 
 static bool is_token(const char *text)
@@ -43,7 +44,7 @@ static void read_token(join *j, const char *path)
 
 static int write_token(const join *j, char *path)
 {
-    char beside[PATH_MOST + 8];
+    char beside[JOIN_PATH + 8];
     if (cli_make_folders(path)) return CLI_FAILED;
     snprintf(beside, sizeof beside, "%s.XXXXXX", path);
     const int fd = mkstemp(beside); /* its owner's alone */
@@ -98,9 +99,13 @@ static int change_name(const join *j, const cJSON *me)
 
 int join_identify(join *j)
 {
-    char path[PATH_MOST];
+    char path[JOIN_PATH], name[CLIENT_HOST_MOST + 32];
+    tm_text text;
     cJSON *me = NULL;
-    int status = find_file(j, path);
+    tm_text_init(&text, name, sizeof name);
+    tm_put_str(&text, "servers/");
+    join_write_server(j, &text);
+    int status = join_settings(name, path);
     if (status) return status;
     read_token(j, path);
     if (*j->token && join_ask(j, "GET", "/api/me", NULL, 401, &me)) return CLI_FAILED;

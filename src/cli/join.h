@@ -29,6 +29,18 @@ const char *join_language(void);
  * where `may_refuse` is the status: then CLI_OK and *out is NULL. */
 int join_ask(const join *j, const char *method, const char *path, const char *body, int may_refuse, cJSON **out);
 
+enum { JOIN_PATH = 4096 };
+
+/* The path of a file in the folder for settings. CLI_OK, or CLI_FAILED after a message. */
+int join_settings(const char *name, char path[JOIN_PATH]);
+/* A server as a part of such a name: `http-localhost-8080`. */
+void join_write_server(const join *j, tm_text *out);
+
+/* What is kept of the table, as a line of text; of the tables that were played last, on all servers. Nothing where it is
+ * not known, and false where it could not be written. */
+void join_recall(void *j, tm_text *out);
+bool join_keep(void *j, const char *line);
+
 /* Who this is on that server: the token kept in a file, or a new one. CLI_OK, or CLI_FAILED after a message. */
 int join_identify(join *j);
 

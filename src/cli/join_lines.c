@@ -148,6 +148,7 @@ static void show_help(void)
     puts(_("Type the number of a choice, or the words as they are written there.\n"
            "  table, list   show the table, the choices again\n"
            "  chat TEXT     say something to the others\n"
+           "  word TEXT     before the start: your own word for the shuffles\n"
            "  who           who sits where, and who is connected\n"
            "  hint          what a strong bot would do, where no other person plays\n"
            "  undo          take your last decision back; the others are asked, with agree or refuse\n"
@@ -260,7 +261,7 @@ int join_lines(tm_source *source, bool reader)
     while (!l.left && !source->done) {
         source->update(source);
         tell_news(&l);
-        if (source->done || (l.over && !l.terminal)) break;
+        if (source->done || (l.over && !l.terminal && !source->busy)) break;
         if (l.ended && !l.n_in && (l.terminal || (source->n_items && !source->busy))) break;
         wait_and_read(&l);
     }

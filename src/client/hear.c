@@ -97,7 +97,9 @@ static void read_people(online *o, const cJSON *json)
         if (index < o->source.n_seats) read_seat(o, index++, seat);
     }
     o->told_seats = true;
-    o->you = (int)number_of(json, "you", o->source.n_seats - 1);
+    const int you = (int)number_of(json, "you", o->source.n_seats - 1);
+    if (you != o->you) online_forget_seen(o);
+    o->you = you;
     o->source.seat = o->you < 0 ? TM_SPECTATOR : o->you;
     o->host = cJSON_IsTrue(get(json, "host"));
     o->phase = strcmp(phase, "running") == 0 ? ONLINE_RUNNING
@@ -138,6 +140,7 @@ static void read_now(online *o, const cJSON *json)
     s->waiting = !read_base64(text_of(json, "know"), o->view, s->game->view_size);
     s->actors = mask_of(get(json, "actors")) & seats;
     s->winners = over ? mask_of(get(json, "winners")) & seats : 0;
+    if (over) o->phase = ONLINE_OVER;
     if (!s->actors && !over) s->actors = TM_ACTOR_CHANCE;
     const int64_t deadline = number_of(json, "deadline", 9e15);
     o->deadline = deadline < 0 ? 0 : deadline;
@@ -149,7 +152,8 @@ static void read_entry(online *o, const cJSON *entry)
     char room[2048];
     tm_text text;
     const int64_t n = number_of(entry, "n", UINT32_MAX - 1);
-    const char *chat = text_of(entry, "chat");
+    const char *chat = text_of(entry, "chat"), *note = text_of(entry, "note");
+    online_saw(o, n, text_of(entry, "event"));
     if (n < (int64_t)o->n) return; /* known, or none */
     o->n = (uint32_t)n + 1;
     tm_text_init(&text, room, sizeof room);
@@ -160,8 +164,36 @@ static void read_entry(online *o, const cJSON *entry)
     } else {
         client_clean(text_of(entry, "words"), true, &text);
     }
-    if (strcmp(text_of(entry, "note"), "undo") == 0) o->asked = false;
+    if (strcmp(note, "undo") == 0) o->asked = false;
     online_log(o, "%s", room);
+}
+
+/* What changes the words for the shuffles, which are shown with the whole table only. */
+static bool changes_words(const online *o, const cJSON *json)
+{
+    static const char *const NOTES[] = {"sit", "leave", "mix", "start"};
+    const cJSON *entry;
+    bool found = false;
+    cJSON_ArrayForEach(entry, get(json, "entries"))
+    {
+        for (size_t i = 0; i < sizeof NOTES / sizeof *NOTES; i++)
+            found = found || strcmp(text_of(entry, "note"), NOTES[i]) == 0;
+    }
+    return found && !o->fair.fixed;
+}
+
+static void read_shuffles(online *o, const cJSON *json)
+{
+    tm_fair shown = {.n_seats = o->source.n_seats};
+    const cJSON *mixes = get(json, "mixes"), *word;
+    int seat = 0;
+    if (!cJSON_IsArray(mixes)) mixes = NULL;
+    cJSON_ArrayForEach(word, mixes)
+    {
+        if (cJSON_IsString(word) && seat < shown.n_seats) tm_fair_word(&shown, seat, tm_span_of(word->valuestring));
+        seat++;
+    }
+    online_shown(o, text_of(json, "commitment"), &shown);
 }
 
 static void read_entries(online *o, const cJSON *json)
@@ -209,12 +241,20 @@ static void hear_table(online *o, const cJSON *json)
     if (!o->connected && o->was_connected) online_log(o, "%s", tm_tr(&o->source.say, "The line is there again."));
     const bool fresh = !o->connected;
     o->connected = o->was_connected = true;
+    if (fresh && o->check == ONLINE_CHECK_FAILED) o->check = ONLINE_UNCHECKED;
     o->asked = false;
     read_people(o, json);
     read_entries(o, json);
     read_now(o, get(json, "now"));
+    read_shuffles(o, json);
     do_first_things(o);
     if (fresh && *o->action) online_send_action(o);
+}
+
+/* An answer to the word that was on its way. */
+static void answer_word(online *o, const cJSON *json, bool taken)
+{
+    if (o->giving && strtoul(text_of(json, "re"), NULL, 10) == o->giving) online_mix_answered(o, taken);
 }
 
 /* An answer to the decision that was under way: whatever it is, there is none any more. */
@@ -230,6 +270,7 @@ static void hear_error(online *o, const cJSON *json)
     const bool stale = strcmp(text_of(json, "code"), "stale") == 0;
     clean_into(o->source.notice, sizeof o->source.notice, text_of(json, "message"));
     o->source.hinting = false;
+    answer_word(o, json, false);
     if (is_about_action(o, json) || stale) online_send(o, "\"do\":\"hello\",\"from\":%u", o->n);
 }
 
@@ -273,12 +314,15 @@ void online_hear(online *o, const char *text, size_t len)
     if (strcmp(type, "table") == 0) {
         hear_table(o, json);
     } else if (strcmp(type, "log") == 0) {
+        const bool again = changes_words(o, json);
         read_entries(o, json);
         read_now(o, get(json, "now"));
+        if (again) online_send(o, "\"do\":\"hello\",\"from\":%u", o->n);
     } else if (strcmp(type, "seats") == 0) {
         read_people(o, json);
     } else if (strcmp(type, "ok") == 0) {
         is_about_action(o, json);
+        answer_word(o, json, true);
     } else if (strcmp(type, "error") == 0) {
         hear_error(o, json);
     } else if (strcmp(type, "hint") == 0) {

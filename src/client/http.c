@@ -145,7 +145,7 @@ int client_ask(const client_request *request, client_answer *out, tm_why *why)
         .protocols = PROTOCOLS,
         .gid = -1,
         .uid = -1,
-        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
+        .options = request->address->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0, /* it reads all certificates */
     };
     memset(out, 0, sizeof *out);
     lws_set_log_level(0, NULL);

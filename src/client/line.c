@@ -214,7 +214,7 @@ int client_line_start(const client_address *address, const char *path, client_li
         .protocols = PROTOCOLS,
         .gid = -1,
         .uid = -1,
-        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
+        .options = address->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0, /* it reads all certificates */
         .user = l,
     };
     l->address = *address;

@@ -53,11 +53,14 @@ static void greet(online *o)
                 *o->at.token ? "\"token\":\"" : "", o->at.token, *o->at.token ? "\"," : "", o->at.language, o->n);
 }
 
-static void lose(online *o)
+void online_lose(online *o)
 {
     if (o->connected || (!o->was_connected && !o->source.state[0]))
         online_log(o, "%s", tm_tr(&o->source.say, "The line to the server is down; trying again."));
     o->connected = false;
+    o->unanswered = o->unanswered || o->giving;
+    o->giving = 0;
+    o->given_at = -1;
     o->source.hinting = o->source.busy = false;
     online_list(o);
 }
@@ -82,6 +85,7 @@ static void write_state(online *o)
         tm_put_str(&text, tm_tr(&s->say, "thinking"));
     else
         tm_put_str(&text, tm_tr(&s->say, "connected"));
+    if (o->warned) tm_put_str(&text, tm_tr(&s->say, ", shuffles: warning"));
     if (!o->deadline || !o->connected || s->waiting || o->phase == ONLINE_OVER) return;
     const int64_t left = (o->deadline - now()) / 1000;
     tm_put_fmt(&text, tm_tr(&s->say, ", %d s left"), left > 0 && left < 1000000 ? (int)left : 0);
@@ -90,19 +94,25 @@ static void write_state(online *o)
 static void update(tm_source *source)
 {
     online *o = (online *)source;
+    const bool due = o->check == ONLINE_CHECK_DUE;
     for (client_news *n; (n = client_line_take(o->line)); free(n)) {
         switch (n->kind) {
         case CLIENT_OPEN: greet(o); break;
         case CLIENT_SAID: online_hear(o, n->text, n->len); break;
-        default: lose(o);
+        default: online_lose(o);
         }
     }
+    /* Only when the end has been shown: it takes a while. */
+    if (due) online_check(o);
+    if (o->connected && o->phase == ONLINE_OVER && o->check == ONLINE_UNCHECKED) o->check = ONLINE_CHECK_DUE;
+    if (due || o->check == ONLINE_CHECK_DUE) source->busy = o->check == ONLINE_CHECK_DUE;
     write_state(o);
 }
 
 static int wait_for(const tm_source *source)
 {
     const online *o = (const online *)source;
+    if (o->check == ONLINE_CHECK_DUE) return 0;
     return o->deadline && o->connected ? 500 : -1;
 }
 
@@ -152,6 +162,7 @@ static void free_online(tm_source *source)
     online *o = (online *)source;
     client_line_stop(o->line);
     tm_lines_free(&source->log);
+    tm_lines_free(&o->seen);
     tm_choices_free(&o->choices);
     tm_table_free(o->table);
     free(o->legal);
@@ -180,7 +191,8 @@ static void fill(online *o, const tm_say *say)
     s->paint = online_paint;
     s->free = free_online;
     for (int i = 0; i < TM_MAX_SEATS; i++) s->say.names[i] = o->seats[i].name;
-    o->you = -1;
+    o->you = o->given_at = -1;
+    client_fair_init(&o->fair, s->n_seats);
 }
 
 int online_source(const online_table *table, const tm_say *say, tm_source **out, tm_why *why)

@@ -17,7 +17,10 @@ typedef struct online_table {
     int sit;    /* the seat that is taken at once: its number, -1 any, -2 none */
     bool start; /* begins at once, if this person may */
     tm_save save;
-    void *context; /* of save */
+    /* What is kept of the table from one run to the next, a line of text; nothing where there is none. NULL: nowhere. */
+    void (*recall)(void *context, tm_text *out);
+    bool (*keep)(void *context, const char *line);
+    void *context; /* of these */
 } online_table;
 
 enum { ONLINE_ANY = -1, ONLINE_NONE = -2 };

@@ -194,7 +194,7 @@ static const struct {
     {N_("chat"), NULL, do_chat},      {N_("chat-off"), "chat-off", NULL}, {N_("chat-on"), "chat-on", NULL},
     {N_("agree"), NULL, do_agree},    {N_("refuse"), NULL, do_refuse},    {N_("stand-in"), NULL, do_stand_in},
     {N_("back"), "back", NULL},       {N_("rematch"), "rematch", NULL},   {N_("next"), NULL, do_next},
-    {N_("who"), NULL, do_who},
+    {N_("who"), NULL, do_who},        {N_("word"), NULL, online_word},
 };
 
 static const char *after(const char *line, const char *word)
@@ -232,6 +232,21 @@ int online_command(tm_source *source, const char *line, tm_why *why)
     return try_action(o, line, why);
 }
 
+/* The word for the shuffles behind a name, as far as there is room. */
+static void paint_word(const online *o, const tm_canvas *canvas, int x, int y, int seat)
+{
+    const tm_say *say = &o->source.say;
+    char room[TM_FAIR_WORD + 40];
+    tm_text text;
+    if (o->seats[seat].kind == ONLINE_OPEN || !*o->fair.commitment) return;
+    tm_text_init(&text, room, sizeof room);
+    if (client_fair_has_word(&o->fair, seat))
+        tm_put_fmt(&text, tm_tr(say, "word: %s"), o->fair.mix.words[seat]);
+    else if (o->seats[seat].kind == ONLINE_PERSON)
+        tm_put_str(&text, tm_tr(say, "no word yet"));
+    tm_canvas_fit(canvas, x + 2, y, canvas->width - x - 2, TM_INK_MUTED, room);
+}
+
 /* Before the start: who sits where, what is agreed, and the link for others. */
 void online_paint(const tm_source *source, const tm_canvas *canvas)
 {
@@ -246,9 +261,10 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
         const online_seat *s = &o->seats[i];
         const int style = s->kind == ONLINE_OPEN ? TM_INK_MUTED : i == o->you ? TM_INK_ACCENT : TM_INK_TEXT;
         const int x = tm_canvas_fmt(canvas, 1, y, TM_INK_MUTED, "%d", i) + 2;
-        tm_canvas_fmt(canvas, x, y++, style, "%s%s%s%s%s", s->name, *s->bot ? ", " : "", s->bot,
-                      i == o->you ? tm_tr(say, ", you") : "",
-                      s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", not connected") : "");
+        const int end = tm_canvas_fmt(canvas, x, y, style, "%s%s%s%s%s", s->name, *s->bot ? ", " : "", s->bot,
+                                      i == o->you ? tm_tr(say, ", you") : "",
+                                      s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", not connected") : "");
+        paint_word(o, canvas, end, y++, i);
     }
     y++;
     for (int i = 0; i < source->game->n_options; i++) {
@@ -262,4 +278,11 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
     tm_canvas_put(canvas, 1, y + 1, TM_INK_TEXT, room);
     tm_canvas_put(canvas, 1, y + 2, TM_INK_MUTED,
                   tm_tr(say, "Who has this link can join. chat TEXT talks to the others."));
+    if (!*o->fair.commitment) return;
+    tm_text_init(&text, room, sizeof room);
+    client_fair_write_short(&o->fair, &text);
+    tm_canvas_fmt(canvas, 1, y + 3, TM_INK_TEXT, tm_tr(say, "Fair shuffles: commitment %s"), room);
+    tm_canvas_put(canvas, 1, y + 4, o->warned ? TM_INK_WARN : TM_INK_MUTED,
+                  o->warned ? tm_tr(say, "Warning: see what happened.")
+                            : tm_tr(say, "word TEXT gives your own word for them."));
 }

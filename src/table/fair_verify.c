@@ -1,5 +1,5 @@
-/* Whether the outcomes of a record are those that its secret gives. The record is untrusted: it may be refused, never
- * crash. */
+/* Whether the outcomes of a record are those that its secret gives, and all is as somebody kept it. The record is
+ * untrusted: it may be refused, never crash. */
 #include <tatami/fair.h>
 
 #include <string.h>
@@ -102,7 +102,60 @@ static int check_events(check *c)
     }
 }
 
-int tm_fair_verify(const char *text, size_t len, const tm_box *box, tm_fair_proof *out, tm_why *why)
+static int compare_word(const check *c, int seat, const char *kept)
+{
+    const tm_fair *fair = &c->proof.fair;
+    char room[256];
+    tm_text text;
+    if (seat >= fair->n_seats)
+        return tm_why_not(c->why, TM_ERANGE, "there is no seat %d, expected 0 to %d", seat, fair->n_seats - 1);
+    if (strcmp(kept, fair->words[seat]) == 0) return TM_OK;
+    tm_text_init(&text, room, sizeof room);
+    tm_put_quoted(&text, kept, (uint32_t)strlen(kept), TM_FAIR_WORD);
+    return tm_why_not(c->why, TM_EILLEGAL, "the word of seat %d in the record is \"%s\", not \"%s\"", seat,
+                      fair->words[seat], room);
+}
+
+/* All that was seen, in this order, among what the record has for this viewer. */
+static int compare_seen(const check *c, const tm_fair_kept *kept)
+{
+    char room[TM_LINE_MOST];
+    tm_walk *walk;
+    tm_event event;
+    int n = 0;
+    if (kept->viewer >= c->proof.fair.n_seats)
+        return tm_why_not(c->why, TM_ERANGE, "there is no seat %d, expected 0 to %d", kept->viewer,
+                          c->proof.fair.n_seats - 1);
+    if (tm_walk_new(c->table, kept->viewer, &walk)) return tm_why_not(c->why, TM_ESPACE, "out of memory");
+    while (n < kept->n_seen && tm_walk_next(walk, &event)) {
+        tm_text text;
+        tm_text_init(&text, room, sizeof room);
+        tm_walk_write(walk, &event, &text);
+        if (strcmp(room, kept->seen[n]) == 0) n++;
+    }
+    tm_walk_free(walk);
+    if (n == kept->n_seen) return TM_OK;
+    return tm_why_not(c->why, TM_EILLEGAL, "the record has other cards than those that you saw");
+}
+
+static int compare(const check *c, const tm_fair_kept *kept)
+{
+    int status = TM_OK;
+    if (kept->commitment && strcmp(kept->commitment, c->proof.commitment) != 0) {
+        char room[256];
+        tm_text text;
+        tm_text_init(&text, room, sizeof room);
+        tm_put_quoted(&text, kept->commitment, (uint32_t)strlen(kept->commitment), TM_FAIR_HEX);
+        return tm_why_not(c->why, TM_EILLEGAL, "the commitment of the record is %s, not \"%s\"", c->proof.commitment,
+                          room);
+    }
+    for (int seat = 0; seat < TM_MAX_SEATS && status == TM_OK; seat++)
+        if (kept->words[seat]) status = compare_word(c, seat, kept->words[seat]);
+    return status == TM_OK && kept->n_seen ? compare_seen(c, kept) : status;
+}
+
+int tm_fair_verify(const char *text, size_t len, const tm_box *box, const tm_fair_kept *kept, tm_fair_proof *out,
+                   tm_why *why)
 {
     check c = {.text = text, .why = why};
     int status = tm_record_open(&c.record, text, len, why);
@@ -111,6 +164,7 @@ int tm_fair_verify(const char *text, size_t len, const tm_box *box, tm_fair_proo
     if (status == TM_OK) status = tm_table_new(&c.record.setup, &c.table, why);
     if (status == TM_OK) status = check_events(&c);
     if (status == TM_OK) status = tm_record_check_result(&c.record, c.table, why);
+    if (status == TM_OK && kept) status = compare(&c, kept);
     if (status == TM_OK) {
         c.proof.n_outcomes = tm_table_n_outcomes(c.table);
         c.proof.over = tm_table_actors(c.table) == 0;

@@ -511,7 +511,7 @@ const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *
     tm_fair_proof proof;
     forget_reason();
     int status = file_len ? tm_box_read(file, file_len, &box, &reason) : TM_OK;
-    if (status == TM_OK) status = tm_fair_verify(record, len, box, &proof, &reason);
+    if (status == TM_OK) status = tm_fair_verify(record, len, box, NULL, &proof, &reason);
     tm_box_free(box);
     if (status) return "";
     tm_text text = out_text(1 << 12);

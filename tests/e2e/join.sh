@@ -1,91 +1,8 @@
 #!/bin/sh
 # Tables on a real server, played from terminals (tmux types the keys) and from pipes; the server goes away in between.
 cd "$(dirname "$0")/../.." || exit
-. tests/tap.sh
-tatami=$(realpath "${TATAMI:-build/tatami}")
-scratch=$(mktemp -d) || exit
-socket=tatami-join-$$
-export LC_ALL=C.UTF-8 LANGUAGE=en HOME="$scratch" USER=tester
-unset NO_COLOR TMUX XDG_CONFIG_HOME
+. tests/e2e/terminals.sh
 
-tm() {
-    tmux -L "$socket" -f /dev/null "$@"
-}
-stop_server() {
-    [ "$server" ] && kill -KILL "$server" 2>/dev/null && wait "$server" 2>/dev/null
-    server=
-}
-trap 'tm kill-server 2>/dev/null; stop_server; rm -rf "$scratch"' EXIT
-
-# start_server PORT: sets $url once it listens.
-start_server() {
-    : >"$scratch/listening"
-    "$tatami" serve --port "$1" --db "$scratch/tables.db" --bot-pause 0 >"$scratch/listening" 2>"$scratch/server.log" &
-    server=$!
-    for _ in $(seq 300); do
-        url=$(sed -n 's/.*\(http:[^ ]*\)\/ .*/\1/p' "$scratch/listening")
-        [ "$url" ] && return
-        sleep 0.05
-    done
-    echo "the server does not start"
-    cat "$scratch/server.log"
-    exit 1
-}
-
-# until_true COMMAND…: a slow machine has time; what never comes is an error.
-until_true() {
-    for _ in $(seq 400); do
-        "$@" && return
-        sleep 0.05
-    done
-    echo "never true: $*"
-    return 1
-}
-
-# as WHO ARGUMENTS…: the program with that person's settings.
-as() {
-    who=$1
-    shift
-    XDG_CONFIG_HOME="$scratch/$who" "$tatami" "$@"
-}
-
-# open WHO ARGUMENTS: a terminal of that person.
-open() {
-    tm new-session -d -s "$1" -x 100 -y 30 "XDG_CONFIG_HOME='$scratch/$1' '$tatami' join $2 2>'$scratch/$1.err'"
-}
-screen() {
-    tm capture-pane -p -t "$1" | sed 's/ *$//'
-}
-shows() {
-    screen "$1" | grep -qE -- "$2"
-}
-wait_for() {
-    until_true shows "$1" "$2" || {
-        screen "$1"
-        return 1
-    }
-}
-keys() {
-    who=$1
-    shift
-    tm send-keys -t "$who" "$@"
-}
-line() {
-    tm send-keys -t "$1" -l "$2"
-    tm send-keys -t "$1" Enter
-}
-has_ended() {
-    [ "$(tm display-message -p -t "$1" '#{pane_dead}')" = 1 ]
-}
-
-# The number of things that have happened, as the last corner of a screen says.
-count() {
-    screen "$1" | sed -n '$s/.*#\([0-9]*\)$/\1/p'
-}
-has_grown() {
-    now=$(count "$1")
-    [ "$now" ] && [ "$now" -gt "$2" ]
-}
 someone_decides() {
     for who in aiko ben; do
         screen "$who" | head -1 | grep -q 'your turn' && decider="$who" && return
@@ -110,8 +27,7 @@ turns() {
 
 start_server 0
 port=${url##*:}
-tm new-session -d -s keeper \; set-option -g remain-on-exit on \; set-option -g default-terminal screen-256color \; \
-    set-option -g status off
+start_terminals
 
 fails() {
     wanted=$1
@@ -219,17 +135,7 @@ hints() {
     wait_for solo 'your turn' && line solo hint && wait_for solo '[0-9]%'
 }
 check 'a hint shows chances' hints
-plays_to_the_end() {
-    for _ in $(seq 60); do
-        until_true shows solo '^ .*(your turn|the game is over)$' || return
-        shows solo 'the game is over$' && return
-        before=$(count solo)
-        keys solo Down Enter
-        until_true has_grown solo "$before" || return
-    done
-    return 1
-}
-check 'a whole game in a terminal' plays_to_the_end
+check 'a whole game in a terminal' play_out solo
 goes_on() {
     line solo rematch && wait_for solo 'a rematch is open' && line solo next &&
         wait_for solo 'waiting for players' && line solo start && wait_for solo 'trick 1 of 7'

@@ -42,7 +42,7 @@ static void verify(const char *text, size_t len)
     tm_fair_proof proof;
     tm_why why;
     tm_why_init(&why, NULL);
-    const int status = tm_fair_verify(text, len, NULL, &proof, &why);
+    const int status = tm_fair_verify(text, len, NULL, NULL, &proof, &why);
     tm_assert((status != 0) == (why.text.len != 0));
     tm_assert(!memchr(why.text.at, '\n', why.text.len));
 }

@@ -180,7 +180,7 @@ Test(fair, every_game_played_with_undo_verifies)
             play_fair(&fair, t, (uint64_t)n, true);
             char *text = fair_record(&fair, t);
             tm_why_init(&why, NULL);
-            cr_assert_eq(tm_fair_verify(text, strlen(text), NULL, &proof, &why), TM_OK, "%s", why.text.at);
+            cr_assert_eq(tm_fair_verify(text, strlen(text), NULL, NULL, &proof, &why), TM_OK, "%s", why.text.at);
             cr_expect_eq(proof.n_outcomes, tm_table_n_outcomes(t));
             cr_expect(proof.over);
             cr_expect_eq(memcmp(&proof.fair, &fair, sizeof fair), 0);
@@ -234,7 +234,7 @@ static void expect_refused(const char *text, int code, const char *reason)
     tm_fair_proof proof;
     tm_why why;
     tm_why_init(&why, NULL);
-    cr_expect_eq(tm_fair_verify(text, strlen(text), NULL, &proof, &why), code);
+    cr_expect_eq(tm_fair_verify(text, strlen(text), NULL, NULL, &proof, &why), code);
     cr_expect_str_eq(why.text.at, reason);
 }
 
@@ -261,11 +261,48 @@ Test(fair, an_outcome_that_does_not_follow_is_named)
     tm_fair_proof proof;
     tm_why why;
     tm_why_init(&why, NULL);
-    cr_assert_eq(tm_fair_verify(GOOD, strlen(GOOD), NULL, &proof, &why), TM_OK, "%s", why.text.at);
+    cr_assert_eq(tm_fair_verify(GOOD, strlen(GOOD), NULL, NULL, &proof, &why), TM_OK, "%s", why.text.at);
     cr_expect_eq(proof.n_outcomes, 2);
     cr_expect_not(proof.over);
     expect_refused(TWO COMMITMENT MIX REVEALED "\n* deal 0 1\n\n* deal 1 2\n", TM_EILLEGAL,
                    "line 10: outcome 1 is \"deal 1 2\", but the secret and the mix give \"deal 1 4\"");
     expect_refused(TWO COMMITMENT "[Mix \"A/\"]\n" REVEALED "\n* deal 0 1\n", TM_EILLEGAL,
                    "line 8: outcome 0 is \"deal 0 1\", but the secret and the mix give \"deal 0 3\"");
+}
+
+static void expect_kept(const tm_fair_kept *kept, int code, const char *reason)
+{
+    static const char GOOD[] = TWO COMMITMENT MIX REVEALED "\n* deal 0 1\n* deal 1 4\n0 stay\n";
+    tm_fair_proof proof;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    cr_expect_eq(tm_fair_verify(GOOD, strlen(GOOD), NULL, kept, &proof, &why), code);
+    cr_expect_str_eq(why.text.at, reason);
+}
+
+#define SHOWN "a8968f9c5b554f1063b989c714b71ab7018733d0cd51f04e4f9d62c97c3f298b"
+
+Test(fair, a_record_is_held_against_what_was_kept)
+{
+    expect_kept(&(tm_fair_kept){.commitment = SHOWN, .words = {"a", ""}}, TM_OK, "");
+    expect_kept(&(tm_fair_kept){.commitment = "ab"}, TM_EILLEGAL,
+                "the commitment of the record is " SHOWN ", not \"ab\"");
+    expect_kept(&(tm_fair_kept){.words = {NULL, "mine"}}, TM_EILLEGAL,
+                "the word of seat 1 in the record is \"\", not \"mine\"");
+    expect_kept(&(tm_fair_kept){.words = {NULL, NULL, "mine"}}, TM_ERANGE, "there is no seat 2, expected 0 to 1");
+}
+
+/* A record that follows from its secret may still be that of another game than the one that was played. */
+Test(fair, a_record_is_held_against_the_cards_that_were_seen)
+{
+    char own[] = "* deal 1 4", other[] = "* deal 0 ?", lie[] = "* deal 1 3";
+    char *all[] = {other, own}, *some[] = {own}, *lies[] = {other, lie}, *turned[] = {own, other};
+    const char *reason = "the record has other cards than those that you saw";
+    expect_kept(&(tm_fair_kept){.seen = all, .n_seen = 2, .viewer = 1}, TM_OK, "");
+    expect_kept(&(tm_fair_kept){.seen = some, .n_seen = 1, .viewer = 1}, TM_OK, "");
+    expect_kept(&(tm_fair_kept){.seen = lies, .n_seen = 2, .viewer = 1}, TM_EILLEGAL, reason);
+    expect_kept(&(tm_fair_kept){.seen = turned, .n_seen = 2, .viewer = 1}, TM_EILLEGAL, reason);
+    expect_kept(&(tm_fair_kept){.seen = all, .n_seen = 2, .viewer = 0}, TM_EILLEGAL, reason);
+    expect_kept(&(tm_fair_kept){.seen = all, .n_seen = 2, .viewer = 5}, TM_ERANGE,
+                "there is no seat 5, expected 0 to 1");
 }

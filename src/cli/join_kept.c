@@ -1,0 +1,66 @@
+/* What is kept of tables from one run to the next: a file with a line for each, the last one first. Every line is the
+ * server, `/`, the table, a space, and what was given. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/join.h"
+#include "cli/save.h"
+
+enum { TABLES = 60, FILE_MOST = 1 << 16 };
+
+static void write_key(const join *j, tm_text *out)
+{
+    join_write_server(j, out);
+    tm_put_fmt(out, "/%s ", j->table);
+}
+
+/* The whole file, as far as it is one of ours; its length. */
+static size_t read_file(const char *path, char room[FILE_MOST])
+{
+    FILE *file = fopen(path, "r");
+    *room = 0;
+    if (!file) return 0;
+    const size_t len = fread(room, 1, FILE_MOST - 1, file);
+    fclose(file);
+    room[len] = 0;
+    return strlen(room);
+}
+
+static bool starts(const char *line, const char *key)
+{
+    return strncmp(line, key, strlen(key)) == 0;
+}
+
+void join_recall(void *context, tm_text *out)
+{
+    char path[JOIN_PATH], room[FILE_MOST], key[512];
+    tm_text text;
+    char *rest = room;
+    tm_text_init(&text, key, sizeof key);
+    write_key(context, &text);
+    if (join_settings("shuffles", path) || !read_file(path, room)) return;
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (starts(line, key)) tm_put_str(out, line + strlen(key));
+}
+
+bool join_keep(void *context, const char *line)
+{
+    char path[JOIN_PATH], before[FILE_MOST], after[FILE_MOST], key[512];
+    tm_text text, out;
+    tm_why why;
+    char *rest = before;
+    int n = 1;
+    if (join_settings("shuffles", path)) return false;
+    read_file(path, before);
+    tm_text_init(&text, key, sizeof key);
+    write_key(context, &text);
+    tm_text_init(&out, after, sizeof after);
+    tm_put_fmt(&out, "%s%s\n", key, line);
+    for (char *other; n < TABLES && (other = strsep(&rest, "\n"));) {
+        if (!*other || starts(other, key) || out.len + strlen(other) + 2 > sizeof after) continue;
+        tm_put_fmt(&out, "%s\n", other);
+        n++;
+    }
+    tm_why_init(&why, cli_say());
+    return cli_put_file(path, out.at, out.len, &why) == TM_OK;
+}
