@@ -225,7 +225,7 @@ bool room_votes_suffice(const room *r, int seat)
 int room_back(const room *r, int seat, tm_text *out, tm_why *why)
 {
     if (seat < 0) return refuse_outsider(why);
-    if (!r->seats[seat].bot) return ROOM_DONE;
+    if (!r->seats[seat].bot || r->phase != TM_RUNNING) return ROOM_DONE;
     tm_put_fmt(out, "back\t%d", seat);
     return TM_OK;
 }

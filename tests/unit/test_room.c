@@ -239,6 +239,15 @@ Test(room, nothing_is_taken_back_once_the_game_is_over)
     room_free(r);
 }
 
+Test(room, nobody_comes_back_to_a_seat_when_the_game_is_over)
+{
+    room *r = started();
+    expect_added(r, ASK(room_stand_in, r, 0, tm_bot_find(tm_span_of("medium"))), &entry, &why);
+    play_out(r);
+    cr_expect_eq(ASK(room_back, r, 0), ROOM_DONE, "a bot has played it to the end");
+    room_free(r);
+}
+
 /* Who has seen one hand may not see another. */
 Test(room, who_left_a_seat_may_have_that_one_back_and_no_other)
 {
