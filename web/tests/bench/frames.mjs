@@ -5,6 +5,7 @@
 // clock, of a browser that paints without a graphics card.
 import { chromium } from 'playwright-core';
 import { existsSync } from 'node:fs';
+import { widest } from '../records.mjs';
 import { serveTatami } from './serve.mjs';
 
 const pattern = new RegExp(process.argv[2] ?? '', 'i');
@@ -59,13 +60,33 @@ function readTrace(events) {
   return tasks;
 }
 
-async function measure(title, id) {
-  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
-  const { options = {} } = existsSync(file) ? await import(file) : {};
+async function visit(path = '') {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   await context.addInitScript((kept) => localStorage.setItem('tatami.settings', kept), JSON.stringify({ motion: 'full', speed: 'fast' }));
   const page = await context.newPage();
-  await page.goto(home);
+  await page.goto(home + path);
+  return page;
+}
+
+// The tasks of the page while something is done there.
+async function trace(page, work) {
+  const client = await page.context().newCDPSession(page);
+  const events = [];
+  client.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const includedCategories = ['toplevel', 'devtools.timeline', 'blink.user_timing'];
+  await client.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories, traceBufferSizeInKb: 800000 } });
+  const result = await work();
+  const complete = new Promise((resolve) => client.once('Tracing.tracingComplete', resolve));
+  await client.send('Tracing.end');
+  await complete;
+  await page.context().close();
+  return { result, tasks: readTrace(events) };
+}
+
+async function measure(title, id) {
+  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
+  const { options = {} } = existsSync(file) ? await import(file) : {};
+  const page = await visit();
   await page.locator('article', { has: page.locator('h3', { hasText: title }) }).getByRole('button', { name: 'Choose…' }).click();
   const form = page.locator('dialog form');
   await form.locator('select').first().selectOption('4');
@@ -76,17 +97,28 @@ async function measure(title, id) {
   await page.waitForSelector('.tools');
   await page.getByRole('button', { name: 'Actions' }).click();
 
-  const client = await context.newCDPSession(page);
-  const events = [];
-  client.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-  const includedCategories = ['toplevel', 'devtools.timeline', 'blink.user_timing'];
-  await client.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories, traceBufferSizeInKb: 800000 } });
-  const notes = await page.evaluate(playAlone, most);
-  const complete = new Promise((resolve) => client.once('Tracing.tracingComplete', resolve));
-  await client.send('Tracing.end');
-  await complete;
-  await context.close();
-  return { notes, tasks: readTrace(events) };
+  const { result: notes, tasks } = await trace(page, () => page.evaluate(playAlone, most));
+  return { notes, tasks };
+}
+
+// Hundreds of actions: the list is opened and filtered letter by letter, and one of them is chosen.
+async function measureList() {
+  const page = await visit('/#/replay');
+  await page.locator('input[type=file]').setInputFiles(widest.path);
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.locator('.status.yours').waitFor();
+  const { tasks } = await trace(page, async () => {
+    await page.evaluate(() => performance.mark('first frame'));
+    await page.getByRole('button', { name: 'Actions' }).click();
+    const filter = page.getByLabel('Filter the actions');
+    await filter.pressSequentially(widest.actions.at(-1), { delay: 60 });
+    await filter.fill('');
+    await page.locator('.list [data-action]').first().click();
+    await page.locator('.status.yours').waitFor({ state: 'detached' });
+  });
+  const longest = tasks.reduce((a, b) => (a.cpu > b.cpu ? a : b));
+  console.log(`a list of ${widest.actions.length} actions: longest task ${ms(longest.cpu)} (style ${ms(longest.style)}, layout ${ms(longest.layout)})`);
 }
 
 const part = (list, share) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))] ?? 0;
@@ -127,5 +159,6 @@ const games = await first.locator('article').evaluateAll((cards) =>
 );
 await first.close();
 for (const { title, id } of games) if (pattern.test(id)) report(title, await measure(title, id));
+if (pattern.test('list')) await measureList();
 await browser.close();
 process.exit(0);

@@ -1,17 +1,8 @@
 // Looking back: step by step, as seats, by a link, branching off, files, analysis.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { longest, records, widest } from '../records.mjs';
 import { accessible, assert, check, finish, fits, home, PHONE } from './harness.mjs';
-
-const goldens = new URL('../../../tests/golden/', import.meta.url).pathname;
-const records = readdirSync(goldens, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => {
-  const file = readdirSync(`${goldens}${name}`).find((one) => one.endsWith('.record'));
-  return { id: name, path: `${goldens}${name}/${file}` };
-});
-
-const longest = records
-  .flatMap(({ id }) => readdirSync(`${goldens}${id}`).filter((one) => one.endsWith('.record')).map((one) => `${goldens}${id}/${one}`))
-  .sort((a, b) => statSync(b).size - statSync(a).size)[0];
 
 async function openRecord(page, path) {
   await page.goto(`${home}/#/replay`);
@@ -60,6 +51,29 @@ await check('a link leads to the step and the seat; from there one plays on', as
   }
   await other.getByRole('button', { name: 'Play on from here' }).click();
   await other.waitForSelector('.status');
+});
+
+await check('among hundreds of actions a few letters find one', async (visit) => {
+  assert(widest.actions.length > 500, `${widest.actions.length} actions`);
+  const page = await visit();
+  await openRecord(page, widest.path);
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.locator('.status.yours').waitFor();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  const list = page.locator('.list [data-action]');
+  await page.getByText(`${widest.actions.length - 60} more actions`).waitFor();
+  const wanted = widest.actions.at(-1);
+  await page.getByLabel('Filter the actions').fill(wanted);
+  await page.waitForFunction((action) => document.querySelector('.list [data-action]')?.dataset.action === action, wanted);
+  const fit = widest.actions.filter((action) => wanted.split(' ').every((word) => action.includes(word)));
+  assert((await list.count()) <= fit.length + 3, `${await list.count()} instead of ${fit.length}`);
+  await page.getByLabel('Filter the actions').fill('no such move');
+  await page.waitForFunction(() => !document.querySelector('.list [data-action]'));
+  await page.getByLabel('Filter the actions').fill(wanted);
+  await page.waitForFunction((action) => document.querySelector('.list [data-action]')?.dataset.action === action, wanted);
+  await list.first().click();
+  await page.locator('.status.yours').waitFor({ state: 'detached' });
 });
 
 await check('a record with a box of its own is opened with it, and so is the link to a step', async (visit) => {
