@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../web"
 packages() {
     stamp=$1/node_modules/.installed
     if [ ! -f "$stamp" ] || ! cmp -s "$1/package-lock.json" "$stamp"; then
-        (cd "$1" && npm ci --silent --no-audit --no-fund) >&2
+        (cd "$1" && npm ci --loglevel=error --no-audit --no-fund) >&2
         cp "$1/package-lock.json" "$stamp"
     fi
 }
