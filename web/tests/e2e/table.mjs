@@ -176,16 +176,23 @@ await check('the time left is shown and runs; when it is up a bot plays on, and 
   const path = await ann.evaluate(async (game) => {
     const answer = await fetch('/api/tables', {
       method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('tatami.token')}` },
-      body: JSON.stringify({ game, players: 3, seats: ['me', 'easy', 'easy'], clock: 5 }),
+      body: JSON.stringify({ game, players: 3, seats: ['me', 'open', 'easy'], clock: 5 }),
     });
     return `/t/${(await answer.json()).id}`;
   }, games[0].id);
   await ann.goto(home + path);
-  await startTable(ann);
-  await ann.locator('.soon').waitFor();
-  await ann.getByText('A bot plays for you.').waitFor();
-  await ann.getByRole('button', { name: 'Take my seat back' }).click();
-  await ann.getByText('A bot plays for you.').waitFor({ state: 'detached' });
+  const ben = await visit(named('Ben', { path }));
+  await sit(ben);
+  await startTable(ann, ben);
+  // Whose turn it is; then the other one is awaited, so that the game does not run away.
+  await Promise.race([ann, ben].map((page) => page.locator('.soon').waitFor()));
+  const replaced = (page) => page.getByText('A bot plays for you.').waitFor().then(() => page);
+  const late = await Promise.race([ann, ben].map(replaced));
+  await late.getByRole('button', { name: 'Take my seat back' }).click();
+  await late.getByText('A bot plays for you.').waitFor({ state: 'detached' });
+  // Nobody has a seat to take back when the bots have played to the end.
+  await Promise.all([ann, ben].map((page) => page.locator('.status.over').waitFor({ timeout: 60000 })));
+  for (const page of [ann, ben]) assert(!(await page.getByText('A bot plays for you.').count()), 'a bot still plays');
 });
 
 await check('who keeps the others waiting is replaced by their vote, and takes the seat back', async (visit) => {
