@@ -256,7 +256,7 @@ static int add_to_seat(room *r, const fields *f, room_entry *entry)
         if (add_sit(r, seat, f)) return TM_EILLEGAL;
         return keep_text(entry, none, f->at[3]);
     case ENTRY_LEAVE: return keep_text(entry, none, tm_span_of(seat->name)) ? TM_ESPACE : add_leave(r, index, bot);
-    case ENTRY_BOT: return add_bot(r, seat, bot);
+    case ENTRY_BOT: entry->event = bot != NULL; return add_bot(r, seat, bot);
     case ENTRY_MIX: return r->phase == TM_WAITING ? tm_fair_word(&r->opening.fair, index, f->at[1]) : TM_EILLEGAL;
     case ENTRY_UNDO: return add_undo(r, index, entry);
     case ENTRY_STAND_IN:

@@ -71,7 +71,7 @@ typedef struct room_entry {
     uint8_t kind;
     int8_t seat;      /* whose, TM_CHANCE, or TM_SPECTATOR where it is nobody's */
     bool undone;      /* an event that was taken back */
-    uint32_t event;   /* an event: its number in the game. An undo: how many events are left */
+    uint32_t event;   /* an event: its number in the game. An undo: how many events are left. A bot: 1 comes, 0 goes */
     tm_action action; /* of an event that is a decision */
     char *text;       /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
 } room_entry;

@@ -197,7 +197,7 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
         [ENTRY_EVENT] = N_("%s: a decision that was taken back"),
         [ENTRY_SIT] = N_("%s takes a seat"),
         [ENTRY_LEAVE] = N_("%s leaves the table"),
-        [ENTRY_BOT] = N_("seat %d: a bot is chosen or sent away"),
+        [ENTRY_BOT] = N_("a bot sits down"),
         [ENTRY_MIX] = N_("%s: a word for the shuffles"),
         [ENTRY_START] = N_("the game begins"),
         [ENTRY_UNDO] = N_("%s: the last decision is taken back"),
@@ -219,10 +219,9 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
     if (!name) name = entry->seat >= 0 ? say->names[entry->seat] : "";
     write_id(json, "name", name);
     tm_text_init(&words, room_for_words, sizeof room_for_words);
-    const char *format = tm_tr(say, WORDS[entry->kind]);
-    if (entry->kind == ENTRY_BOT)
-        tm_put_fmt(&words, format, entry->seat);
-    else if (strstr(format, "%s"))
+    const bool gone = entry->kind == ENTRY_BOT && !entry->event;
+    const char *format = tm_tr(say, gone ? N_("a bot leaves its seat") : WORDS[entry->kind]);
+    if (strstr(format, "%s"))
         tm_put_fmt(&words, format, name);
     else
         tm_put_str(&words, format);

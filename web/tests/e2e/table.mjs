@@ -118,9 +118,11 @@ await check('places: taken, left, given to a bot and freed; a listed table is fo
   assert(await ann.getByRole('button', { name: 'Start the game' }).isDisabled(), 'it could start with open seats');
   await ann.getByLabel('Seat 3').selectOption('easy');
   await seats(ben).getByText('Bot 2').waitFor();
+  await ben.locator('.log').getByText('a bot sits down').waitFor();
   assert(!(await ben.getByRole('button', { name: 'Free this seat' }).count()), 'only the host chooses bots');
   await ann.getByRole('button', { name: 'Free this seat' }).click();
   await seats(ben).getByText('Bot 2').waitFor({ state: 'detached' });
+  await ben.locator('.log').getByText('a bot leaves its seat').waitFor();
   await ann.getByLabel('Seat 3').selectOption('hard');
   await sit(ben);
   await ben.close();
