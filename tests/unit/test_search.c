@@ -211,6 +211,26 @@ Test(search, a_glance_is_the_rule_of_thumb)
     play_free(t);
 }
 
+/* A game that a test may change, and a question of seat 0 at its first trick. */
+typedef struct changed {
+    tm_table *table;
+    tm_game game;
+    tm_think think;
+    tm_action legal[64];
+    uint8_t view[512];
+    tm_question q;
+} changed;
+
+static void change(changed *c)
+{
+    c->table = first_trick();
+    ask(c->table, 0, &c->q, c->legal, c->view);
+    c->game = *c->table->setup.game;
+    c->think = *c->game.think;
+    c->game.think = &c->think;
+    c->q.game = &c->game;
+}
+
 static int n_surprises; /* decisions of others that are not the last in their list */
 
 static int choose_last(const void *config, const void *state, int seat, const tm_action *legal, int n, tm_rng *rng)
@@ -230,29 +250,22 @@ static int apply_and_count(const void *config, void *state, int seat, tm_action 
 
 Test(search, others_who_are_foretold_go_by_the_rules_of_thumb)
 {
-    tm_table *t = first_trick();
-    tm_game game = *t->setup.game;
-    tm_think think = *game.think;
-    tm_action legal[64];
-    uint8_t view[512];
-    tm_question q;
     tm_rng rng;
     tm_search_result results[64];
-    ask(t, 0, &q, legal, view);
-    think.choose = choose_last;
-    game.apply = apply_and_count;
-    game.think = &think;
-    q.game = &game;
+    changed c;
+    change(&c);
+    c.think.choose = choose_last;
+    c.game.apply = apply_and_count;
     for (int thorough = 0; thorough < 2; thorough++)
         for (int foretells = 0; foretells < 2; foretells++) {
             const tm_search_limits limits = {.iterations = 500, .thorough = thorough};
-            think.foretells = foretells;
+            c.think.foretells = foretells;
             n_surprises = 0;
             tm_rng_init(&rng, 1, 1);
-            cr_assert_eq(tm_search(&q, &limits, &rng, results), 500);
+            cr_assert_eq(tm_search(&c.q, &limits, &rng, results), 500);
             cr_expect_eq(n_surprises == 0, thorough && foretells);
         }
-    play_free(t);
+    play_free(c.table);
 }
 
 static int n_worlds, every; /* drawn so far; of which one in so many is believed, 0: none */
@@ -272,19 +285,12 @@ static bool one_in_so_many(const void *config, const void *state, int seat, tm_r
 
 Test(search, long_thought_draws_again_where_a_world_is_not_believed)
 {
-    tm_table *t = first_trick();
-    tm_game game = *t->setup.game;
-    tm_think think = *game.think;
-    tm_action legal[64];
-    uint8_t view[512];
-    tm_question q;
     tm_rng rng;
     tm_search_result results[64];
-    ask(t, 0, &q, legal, view);
-    think.likely = one_in_so_many;
-    game.world = draw_and_count;
-    game.think = &think;
-    q.game = &game;
+    changed c;
+    change(&c);
+    c.think.likely = one_in_so_many;
+    c.game.world = draw_and_count;
     static const struct {
         bool thorough;
         int every, worlds;
@@ -294,10 +300,10 @@ Test(search, long_thought_draws_again_where_a_world_is_not_believed)
         n_worlds = 0;
         every = CASES[i].every;
         tm_rng_init(&rng, 1, 1);
-        cr_assert_eq(tm_search(&q, &limits, &rng, results), 100);
+        cr_assert_eq(tm_search(&c.q, &limits, &rng, results), 100);
         cr_expect_eq(n_worlds, CASES[i].worlds, "case %zu: %d", i, n_worlds);
     }
-    play_free(t);
+    play_free(c.table);
 }
 
 static int games_won(const char *game, const char *bot, const char *other, int n_games)
