@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "client/clean.h"
-#include "client/online_private.h"
+#include "unit/online_table.h"
 
 static int read_address(const char *url, client_address *out, char *table)
 {
@@ -77,19 +77,6 @@ Test(client, terminals_get_no_commands)
     expect_clean("\xff!", false, "?!");
     expect_clean("高松 é?", false, "高松 é?");
     expect_clean(NULL, false, "");
-}
-
-/* A table of the first game for two, on a server that is not there. */
-static online *new_table(void)
-{
-    online_table at = {.address = {.port = 1, .host = "127.0.0.1"}, .id = "x", .language = "en", .sit = ONLINE_NONE};
-    tm_say say = {0};
-    tm_source *source;
-    tm_why why;
-    tm_why_init(&why, NULL);
-    cr_assert_eq(tm_setup_init(&at.setup, tm_games[0], tm_games[0]->min_seats, &why), TM_OK);
-    cr_assert_eq(online_source(&at, &say, &source, &why), TM_OK, "%s", why.text.at);
-    return (online *)source;
 }
 
 static void hear(online *o, const char *text)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "client/online_private.h"
+#include "unit/online_table.h"
 
 #define FIRST "a8968f9c5b554f1063b989c714b71ab7018733d0cd51f04e4f9d62c97c3f298b"
 #define SECOND "b8968f9c5b554f1063b989c714b71ab7018733d0cd51f04e4f9d62c97c3f298b"
@@ -134,19 +134,6 @@ Test(client_fair, a_kept_line_that_is_none_is_refused)
         cr_expect_eq(client_fair_read(&fair, tm_span_of(BAD[i])), TM_ESYNTAX, "%s", BAD[i]);
         cr_expect_str_eq(fair.commitment, FIRST);
     }
-}
-
-/* A table of the first game for two, on a server that is not there. */
-static online *new_table(void)
-{
-    online_table at = {.address = {.port = 1, .host = "127.0.0.1"}, .id = "x", .language = "en", .sit = ONLINE_NONE};
-    tm_say say = {0};
-    tm_source *source;
-    tm_why why;
-    tm_why_init(&why, NULL);
-    cr_assert_eq(tm_setup_init(&at.setup, tm_games[0], 2, &why), TM_OK);
-    cr_assert_eq(online_source(&at, &say, &source, &why), TM_OK, "%s", why.text.at);
-    return (online *)source;
 }
 
 /* The table as the server shows it to seat 0. */
