@@ -19,6 +19,8 @@
 #include <tatami/rng.h>
 #include <tatami/text.h>
 
+TM_HEADER_BEGIN
+
 enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48 };
 
 /* A decision, as the game numbers them. The text of an action depends on the config alone. */
@@ -162,5 +164,7 @@ tm_paint tm_paint_find(const tm_game *game);
 
 /* The range of an option for this number of players. */
 const tm_range *tm_option_range(const tm_option *option, int n_seats);
+
+TM_HEADER_END
 
 #endif
