@@ -9,12 +9,14 @@ GCC = build
 SAN = build-san
 WASM = build-wasm
 TSAN = build-tsan
+RELEASE = build-release
+PACKAGES = packages
 
 BENCHES = dojo_score store
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-server bench-web lighthouse tsan-server
+	bench-server bench-web lighthouse tsan-server release deb tarball sbom dist reproducible test-deb
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -98,11 +100,39 @@ pictures: setup-test build ## write pictures of the browser client into docs/pic
 install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)
 
+# What is handed out is built by itself, for /usr, without tests, and left in packages/.
+release: setup $(RELEASE)/build.ninja $(WASM)/build.ninja
+	@tools/setup.sh package
+	ninja -C $(WASM) tatami.wasm
+	ninja -C $(RELEASE)
+
+deb: release ## packages for Debian, left in packages/
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) deb
+
+tarball: release ## a tarball that runs from any folder
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) tarball
+
+sbom: release ## what is inside, with licences (SPDX)
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) sbom
+
+dist: ## the sources of the last commit as one file
+	@tools/dist.sh $(PACKAGES)
+
+reproducible: setup ## build the packages of the last commit twice and compare their bytes
+	@tools/reproducible.sh $(RELEASE)-twice
+
+test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debian 12; needs root
+	@tools/setup.sh package
+	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
+
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
+
+$(RELEASE)/build.ninja: | setup
+	CC=gcc meson setup $(RELEASE) --prefix=/usr --buildtype=release -Dweb=true -Dwerror=$(WERROR)
 
 # The browser client needs the WebAssembly build, which is made first.
 $(GCC)/web.stamp: | $(GCC)/build.ninja
