@@ -10,13 +10,15 @@ SAN = build-san
 WASM = build-wasm
 TSAN = build-tsan
 RELEASE = build-release
+COVERAGE = build-coverage
 PACKAGES = packages
 
 BENCHES = dojo_score store
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-server bench-web lighthouse tsan-server release deb tarball sbom dist reproducible test-deb
+	bench-server bench-web lighthouse tsan-server release deb tarball sbom dist reproducible test-deb \
+	coverage
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -71,16 +73,18 @@ tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with 
 	SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
 		TSAN_OPTIONS=halt_on_error=1 tests/server/load_test.py
 
-# libFuzzer writes what it finds into the first folder and only reads the corpus.
-fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60)
+fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60), and say what came of it
 	ninja -C $(SAN) $(FUZZERS:%=tests/%)
-	set -e; for fuzzer in $(FUZZERS); do \
-		mkdir -p $(SAN)/fuzz/$$fuzzer; \
-		$(SAN)/tests/$$fuzzer -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -close_fd_mask=1 \
-			-artifact_prefix=$(SAN)/fuzz/$$fuzzer- $(SAN)/fuzz/$$fuzzer tests/fuzz/corpus/$$fuzzer; \
-	done
+	@tools/fuzz.py $(SAN) $(FUZZ_SECONDS) $(FUZZERS)
 
-lint: setup-lint ## check layout and look for mistakes; says nothing when all is well
+coverage: setup-test $(COVERAGE)/build.ninja ## what the tests reach, by folder; fails below the least that is asked
+	@tools/setup.sh measure
+	ninja -C $(COVERAGE)
+	find $(COVERAGE) -name '*.gcda' -delete
+	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
+	@tools/coverage.py $(COVERAGE)
+
+lint: setup-lint $(GCC)/build.ninja ## check layout and look for mistakes; says nothing when all is well
 	@tools/lint.sh
 
 format: setup-lint ## lay the C sources out as lint wants them
@@ -126,7 +130,7 @@ test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debia
 	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
 
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(PACKAGES) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
@@ -147,6 +151,9 @@ $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
 $(SAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(SAN) --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
+
+$(COVERAGE)/build.ninja: | setup-test
+	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dtests=true
 
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true

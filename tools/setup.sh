@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing of the Debian 12 packages in the groups named: build, test, lint, package.
+# Installs what is missing of the Debian 12 packages in the groups named: build, test, lint, package, measure.
 # Says nothing, and is quick, when nothing is missing.
 set -eu
 
@@ -11,6 +11,7 @@ test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium openssl 
 lint='clang-format-14 clang-tidy-19 cppcheck shellcheck'
 # dpkg-shlibdeps finds out what a package depends on; debootstrap makes the Debian that packages are tried in.
 package='dpkg-dev xz-utils debootstrap'
+measure='gcovr valgrind'
 
 wanted=
 for group in "$@"; do
@@ -24,8 +25,9 @@ for group in "$@"; do
     test) wanted="$wanted $test" ;;
     lint) wanted="$wanted $lint" ;;
     package) wanted="$wanted $package" ;;
+    measure) wanted="$wanted $measure" ;;
     *)
-        echo "usage: tools/setup.sh [build] [test] [lint] [package]" >&2
+        echo "usage: tools/setup.sh [build] [test] [lint] [package] [measure]" >&2
         exit 2
         ;;
     esac
