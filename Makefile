@@ -11,6 +11,8 @@ WASM = build-wasm
 TSAN = build-tsan
 RELEASE = build-release
 COVERAGE = build-coverage
+MUTANTS = build-mutants
+SAMPLE = 60
 PACKAGES = packages
 
 BENCHES = dojo_score store
@@ -18,7 +20,7 @@ FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
 	bench-server bench-web lighthouse tsan-server release deb tarball sbom dist reproducible test-deb \
-	coverage
+	coverage mutants
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -84,6 +86,9 @@ coverage: setup-test $(COVERAGE)/build.ninja ## what the tests reach, by folder;
 	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
 	@tools/coverage.py $(COVERAGE)
 
+mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
+	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
+
 lint: setup-lint $(GCC)/build.ninja ## check layout and look for mistakes; says nothing when all is well
 	@tools/lint.sh
 
@@ -130,7 +135,7 @@ test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debia
 	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
 
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(PACKAGES) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
