@@ -57,6 +57,7 @@ static void check_record(local_game *g)
     const uint32_t len = (uint32_t)strlen(text);
     char *copy = malloc(len + 1);
     memcpy(copy, text, len + 1);
+    tatami_box(NULL, 0); /* of games to come, not of this one */
     local_game *again = tatami_read(copy, len, 1);
     tm_assert(again && tatami_hash(again) == tatami_hash(g));
     tatami_close(again);
