@@ -18,7 +18,7 @@ other_includes() {
     find "$1" -name '*.[ch]' -exec grep -Hn '^ *# *include' {} + | grep -vE "include ($2|$3|$4)"
 }
 
-rules='base|rng|text|canvas|game'
+rules='base|rng|text|canvas|game|learn'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
 any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON'
 may base "$rules|catalogue|version" base "$freestanding"

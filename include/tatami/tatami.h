@@ -9,6 +9,7 @@
 #include <tatami/choices.h>
 #include <tatami/fair.h>
 #include <tatami/game.h>
+#include <tatami/learn.h>
 #include <tatami/record.h>
 #include <tatami/rng.h>
 #include <tatami/search.h>
