@@ -15,7 +15,7 @@ MUTANTS = build-mutants
 SAMPLE = 60
 PACKAGES = packages
 
-BENCHES = dojo_score store
+BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \

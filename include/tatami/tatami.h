@@ -9,11 +9,13 @@
 #include <tatami/choices.h>
 #include <tatami/fair.h>
 #include <tatami/game.h>
+#include <tatami/learn.h>
 #include <tatami/record.h>
 #include <tatami/rng.h>
 #include <tatami/search.h>
 #include <tatami/table.h>
 #include <tatami/text.h>
+#include <tatami/vector.h>
 #include <tatami/version.h>
 
 #endif
