@@ -20,7 +20,7 @@ FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
 	bench-server bench-web lighthouse tsan-server release deb tarball sbom dist reproducible test-deb \
-	coverage mutants
+	coverage mutants valgrind
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -85,6 +85,18 @@ coverage: setup-test $(COVERAGE)/build.ninja ## what the tests reach, by folder;
 	find $(COVERAGE) -name '*.gcda' -delete
 	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
 	@tools/coverage.py $(COVERAGE)
+
+# Views are compared byte by byte in these programs: one that nobody set would be noticed.
+valgrind: setup-test $(GCC)/tests.stamp ## follow every byte of rules and views; one that was never set is an error
+	@tools/setup.sh measure
+	ninja -C $(GCC) tests/golden tests/conform
+	valgrind --quiet --error-exitcode=9 $(GCC)/tests/golden tests/golden >/dev/null
+	set -e; for game in $$($(GCC)/tatami games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do \
+		for n in 2 3 4 5 6 7 8; do \
+			$(GCC)/tatami sim $$game $$n --games 1 --seed 1 >/dev/null 2>&1 || continue; \
+			valgrind --quiet --error-exitcode=9 $(GCC)/tatami sim $$game $$n --games 2 --seed 1 --bot easy >/dev/null; \
+		done; \
+	done
 
 mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
 	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
