@@ -76,6 +76,7 @@ def test_gymnasium_vector(name):
     env.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 def test_openspiel(name, capsys):
     pyspiel = pytest.importorskip("pyspiel", reason="there is no OpenSpiel for this Python and machine")
