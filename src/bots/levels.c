@@ -63,7 +63,7 @@ int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
     }                                                                                                                  \
     const tm_bot tm_bot_##id = {.name = #id, .about = words, .choose = choose_##id}
 
-LEVEL(easy, EASY, N_("a friendly beginner"));
-LEVEL(medium, MEDIUM, N_("plays soundly"));
+LEVEL(easy, EASY, N_("a friendly beginner, makes mistakes"));
+LEVEL(medium, MEDIUM, N_("plays well, with a rare mistake"));
 LEVEL(hard, HARD, N_("thinks for a moment"));
 LEVEL(expert, EXPERT, N_("thinks hard"));

@@ -15,5 +15,4 @@ static tm_action choose(const tm_question *q, tm_rng *rng)
     return q->legal[pick];
 }
 
-const tm_bot tm_bot_thumb = {
-    .name = "thumb", .about = N_("a few rules of thumb, where the game has some"), .choose = choose};
+const tm_bot tm_bot_thumb = {.name = "thumb", .about = N_("follows a few rules of thumb"), .choose = choose};

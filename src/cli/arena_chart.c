@@ -90,8 +90,8 @@ static void draw_heading(tm_text *out, const arena_match *match, const arena_tal
     tm_put_fmt(out, "</title>\n%s<rect class=\"ground\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n", STYLE, WIDTH, HEIGHT);
     put_text(out, "head", LEFT, 34, "start", words);
     snprintf(words, sizeof words,
-             ngettext("%llu deal, each bot in each place; bars: 95%% intervals; dashes: if all were equal",
-                      "%llu deals, each bot in each place; bars: 95%% intervals; dashes: if all were equal",
+             ngettext("%llu deal, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
+                      "%llu deals, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
                       (unsigned long)tally->n_deals),
              (unsigned long long)tally->n_deals);
     put_text(out, "note", LEFT, 56, "start", words);
@@ -112,7 +112,7 @@ static void draw_axes(tm_text *out, const axis *a)
         put_line(out, "line", x, TOP, x, BOTTOM + 6);
         put_text(out, "tick", x, BOTTOM + 24, "middle", label);
     }
-    put_text(out, "note", (LEFT + RIGHT) / 2, BOTTOM + 50, "middle", _("milliseconds a decision"));
+    put_text(out, "note", (LEFT + RIGHT) / 2, BOTTOM + 50, "middle", _("milliseconds per decision"));
 }
 
 /* Where the name of a point goes: beside it, below those already there. */

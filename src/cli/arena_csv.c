@@ -76,12 +76,12 @@ static int flush(arena_csv *csv)
 static int fail_start(const arena_csv *csv)
 {
     if (strncmp(csv->line, START, sizeof START - 1) != 0)
-        return cli_fail(_("%s: exists and holds no results of an arena, so it was left alone"), csv->path);
+        return cli_fail(_("%s: this file exists and does not contain arena results, so it was not changed"), csv->path);
     char found[512];
     tm_text text;
     tm_text_init(&text, found, sizeof found);
     tm_put_quoted(&text, csv->line + sizeof START - 1, (uint32_t)strlen(csv->line + sizeof START - 1), 400);
-    return cli_fail(_("%s: holds the results of another arena: %s"), csv->path, found);
+    return cli_fail(_("%s: contains the results of a different arena: %s"), csv->path, found);
 }
 
 /* The first line: this match, and its seed. */
@@ -134,7 +134,7 @@ static FILE *open_file(const char *path)
     if (fd < 0 || fstat(fd, &there) != 0)
         cli_fail("%s: %s", path, strerror(errno));
     else if (!S_ISREG(there.st_mode))
-        cli_fail(_("%s: exists and holds no results of an arena, so it was left alone"), path);
+        cli_fail(_("%s: this file exists and does not contain arena results, so it was not changed"), path);
     else if (fcntl(fd, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
         cli_fail(_("%s: another arena is writing to it"), path);
     else if (!(file = fdopen(fd, "r+")))

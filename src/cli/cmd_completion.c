@@ -173,9 +173,9 @@ static void zsh(void)
         fputs("'\n", stdout);
     }
     fputs("        'help:", stdout);
-    put_quoted(_("this, or help on a command"), ":");
+    put_quoted(_("show this help, or the help of a command"), ":");
     fputs("'\n        'version:", stdout);
-    put_quoted(_("the version of this program"), ":");
+    put_quoted(_("print the version"), ":");
     fputs("'\n    )\n"
           "    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
           "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n    case $command in\n"
@@ -186,7 +186,7 @@ static void zsh(void)
         printf("    %s)\n        _arguments -s", cli_commands[i]->name);
         for (const cli_flag *f = cli_commands[i]->flags; f->name; f++) zsh_flag(f);
         fputs(" \\\n            '--help[", stdout);
-        put_quoted(_("this, or help on a command"), "[]:");
+        put_quoted(_("show this help, or the help of a command"), "[]:");
         fputs("]'", stdout);
         if (words != NOTHING) {
             fputs(" \\\n            '*::word:", stdout);
@@ -277,9 +277,9 @@ static const cli_flag FLAGS[] = {{0}};
 const cli_command cmd_completion = {
     .name = "completion",
     .words = "bash|zsh|fish",
-    .about = N_("print what a shell needs to complete commands"),
-    .more = N_("For this session of bash: source <(tatami completion bash)\n"
-               "An installed tatami has the files where the shells look for them."),
+    .about = N_("print the completion script for a shell"),
+    .more = N_("For the current bash session: source <(tatami completion bash)\n"
+               "Once tatami is installed, shells find these files by themselves."),
     .flags = FLAGS,
     .run = run,
 };

@@ -51,7 +51,7 @@ static int run(int argc, char **argv)
     cli_args_init(&args, &cmd_engine, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD) return cli_misuse(&cmd_engine, _("too many words"));
+        if (flag == CLI_WORD) return cli_misuse(&cmd_engine, _("too many arguments"));
         bot = cli_find_bot(args.value);
         if (!bot) return CLI_FAILED;
     }
@@ -66,19 +66,19 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [BOT] = {"bot", 'b', N_("NAME"), N_("who thinks (medium)")},
+    [BOT] = {"bot", 'b', N_("NAME"), N_("which bot thinks (medium)")},
     {0},
 };
 
 const cli_command cmd_engine = {
     .name = "engine",
     .words = N_("[--bot NAME]"),
-    .about = N_("let another program play with one of our bots, over a line protocol"),
-    .more =
-        N_("The lines are described in docs/ENGINE.md, which also tells how to write a bot of your own. play, sim and\n"
-           "arena take such a bot, in any language, as --bot 'engine:COMMAND'; so this plays itself:\n"
-           "\n"
-           "  tatami sim GAME 2 --bot 'engine:tatami engine --bot easy' --bot easy"),
+    .about = N_("run one of our bots for another program, over a text protocol"),
+    .more = N_("docs/ENGINE.md describes the protocol and how to write your own bot in any language. play, sim and "
+               "arena take\n"
+               "such a bot as --bot 'engine:COMMAND'. For example, this lets a bot play against itself:\n"
+               "\n"
+               "  tatami sim GAME 2 --bot 'engine:tatami engine --bot easy' --bot easy"),
     .flags = FLAGS,
     .run = run,
 };

@@ -137,18 +137,18 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [LEGAL] = {"legal", 0, NULL, N_("before each event, who decides and what is legal")},
-    [SEAT] = {"seat", 0, N_("N"), N_("only what seat N could know at that moment; hidden words are ?")},
-    [BOX] = {"box", 0, N_("FILE"), N_("the corrected box that the record was played with")},
+    [LEGAL] = {"legal", 0, NULL, N_("before each event, show who decides and what is legal")},
+    [SEAT] = {"seat", 0, N_("N"), N_("show only what seat N knew at that moment, with ? for what is hidden")},
+    [BOX] = {"box", 0, N_("FILE"), N_("the box file that the game was played with")},
     {0},
 };
 
 const cli_command cmd_replay = {
     .name = "replay",
     .words = N_("[--legal] [--seat N] [--box FILE] FILE|-"),
-    .about = N_("go through a record, check it, and print it"),
-    .more =
-        N_("A bad record is processed up to the error, which is then reported with its line; the exit status is 1."),
+    .about = N_("check a record and print it"),
+    .more = N_(
+        "A bad record is printed up to the error, which is then reported with its line number; the exit status is 1."),
     .flags = FLAGS,
     .run = run,
 };

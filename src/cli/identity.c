@@ -13,9 +13,10 @@ int join_settings(const char *name, char path[JOIN_PATH])
 {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     const bool own = config && config[0] == '/';
-    if (!own && (!home || home[0] != '/')) return cli_fail(_("where to keep who you are? HOME is not set"));
+    if (!own && (!home || home[0] != '/'))
+        return cli_fail(_("there is nowhere to store your identity: HOME is not set"));
     const int len = snprintf(path, JOIN_PATH, "%s%s/tatami/%s", own ? config : home, own ? "" : "/.config", name);
-    return len < JOIN_PATH ? CLI_OK : cli_fail(_("the path of the folder for settings is too long"));
+    return len < JOIN_PATH ? CLI_OK : cli_fail(_("the path of the settings folder is too long"));
 }
 
 void join_write_server(const join *j, tm_text *out)
@@ -81,7 +82,7 @@ static int make_identity(join *j, char *path)
     const bool good = json_text(answer, "token", "", &token, &why) == TM_OK && is_token(token);
     if (good) strcpy(j->token, token);
     cJSON_Delete(answer);
-    return good ? write_token(j, path) : cli_fail(_("the server did not say who you are"));
+    return good ? write_token(j, path) : cli_fail(_("the server did not give you an identity"));
 }
 
 /* Another name than the one known there. */

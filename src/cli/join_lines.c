@@ -79,7 +79,7 @@ static void say_turn(const lines *l)
 {
     const tm_source *s = l->source;
     if (s->n_items > TOLD_AT_ONCE) {
-        printf(ngettext("%d choice. Type one, list or table.\n", "%d choices. Type one, list or table.\n",
+        printf(ngettext("%d choice. Type it, or list, or table.\n", "%d choices. Type one, or list, or table.\n",
                         (unsigned long)s->n_items),
                s->n_items);
         return;
@@ -145,17 +145,17 @@ static void tell_news(lines *l)
 
 static void show_help(void)
 {
-    puts(_("Type the number of a choice, or the words as they are written there.\n"
-           "  table, list   show the table, the choices again\n"
+    puts(_("Type the number of a choice, or its words.\n"
+           "  table, list   show the table or the choices again\n"
            "  chat TEXT     say something to the others\n"
            "  word TEXT     before the start: your own word for the shuffles\n"
            "  who           who sits where, and who is connected\n"
-           "  hint          what a strong bot would do, where no other person plays\n"
+           "  hint          what a strong bot would do, if no other person plays\n"
            "  undo          take your last decision back; the others are asked, with agree or refuse\n"
-           "  stand-in N    a bot for somebody who has kept all waiting\n"
-           "  leave         give your seat up; quit only ends this program, your seat is kept\n"
-           "  save FILE     write the record as you may see it\n"
-           "  quit          leave"));
+           "  stand-in N    let a bot play for someone who keeps everybody waiting\n"
+           "  leave         give up your seat; quit only ends this program, you keep your seat\n"
+           "  save FILE     save the record as you may see it\n"
+           "  quit          quit"));
 }
 
 /* What follows the command in English or in the language of the run, or NULL. */
@@ -185,7 +185,7 @@ static int choose(lines *l, const char *line, tm_why *why)
     tm_text text;
     tm_text_init(&text, quoted, sizeof quoted);
     tm_put_quoted(&text, line, (uint32_t)strlen(line), 60);
-    return tm_why_not(why, TM_EUNKNOWN, "\"%s\" is not possible now (see: help)", quoted);
+    return tm_why_not(why, TM_EUNKNOWN, "\"%s\" is not possible now; type help for help", quoted);
 }
 
 static void do_line(lines *l, char *line)
@@ -210,7 +210,7 @@ static void do_line(lines *l, char *line)
         status = s->undo(s, &why);
     else if ((rest = after(line, N_("save"))) && *rest) {
         status = s->save(s, rest, &why);
-        if (!status) printf(_("Saved in %s.\n"), rest);
+        if (!status) printf(_("Saved to %s.\n"), rest);
     } else
         status = choose(l, line, &why);
     if (status) puts(why.text.at);

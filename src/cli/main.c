@@ -64,9 +64,9 @@ static void help_all(void)
 {
     printf("%s", _("Tatami: tabletop games for people, bots and programs.\n\nUsage: tatami COMMAND …\n\n"));
     for (int i = 0; i < cli_n_commands; i++) printf("  %-11s %s\n", cli_commands[i]->name, _(cli_commands[i]->about));
-    printf("  %-11s %s\n  %-11s %s\n\n", "help", _("this, or help on a command"), "version",
-           _("the version of this program"));
-    printf(_("Begin with: tatami play %s\n"), tm_games[0]->id);
+    printf("  %-11s %s\n  %-11s %s\n\n", "help", _("show this help, or the help of a command"), "version",
+           _("print the version"));
+    printf(_("To start: tatami play %s\n"), tm_games[0]->id);
 }
 
 static const cli_command *find_command(const char *name)
@@ -124,6 +124,6 @@ int main(int argc, char **argv)
     textdomain("tatami");
     int status = run(argc, argv);
     /* Output that could not be written (a full disk, a closed pipe) is a failure. */
-    if (fflush(stdout) != 0 || ferror(stdout)) status = cli_fail(_("the output could not be written"));
+    if (fflush(stdout) != 0 || ferror(stdout)) status = cli_fail(_("cannot write the output"));
     return status;
 }

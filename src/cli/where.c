@@ -21,7 +21,7 @@ int cli_make_folders(char *path)
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        if (!made) return cli_fail(_("the folder %s cannot be made: %s"), path, strerror(errno));
+        if (!made) return cli_fail(_("cannot create the folder %s: %s"), path, strerror(errno));
         *slash = '/';
     }
     return CLI_OK;
@@ -40,7 +40,7 @@ int cli_find_database(const char *given, bool make, char **out_path)
     else if (home && home[0] == '/')
         path = join(home, "/.local/share/tatami/tatami.db");
     else
-        return cli_fail(_("where is the database? HOME is not set, and neither --db nor TATAMI_DB says it"));
+        return cli_fail(_("where is the database? Set HOME or TATAMI_DB, or use --db"));
     if (!path) return cli_fail(_("out of memory"));
     if (make && !named && cli_make_folders(path)) {
         free(path);

@@ -80,13 +80,13 @@ static int fail(mind *m, int status, tm_why *why)
     if (status == TM_ESPACE)
         tm_why_not(&reason, status, "out of memory");
     else if (status == PROCESS_LATE)
-        tm_why_not(&reason, status, "no answer in time");
+        tm_why_not(&reason, status, "did not answer in time");
     else if (status == PROCESS_LONG)
-        tm_why_not(&reason, status, "a line of more than %d bytes", PROCESS_LINE_MOST);
+        tm_why_not(&reason, status, "sent a line of more than %d bytes", PROCESS_LINE_MOST);
     else if (WIFSIGNALED(ended))
-        tm_why_not(&reason, status, "ended by signal %d instead of an answer", WTERMSIG(ended));
+        tm_why_not(&reason, status, "was ended by signal %d instead of answering", WTERMSIG(ended));
     else
-        tm_why_not(&reason, status, "ended with status %d instead of an answer", WEXITSTATUS(ended));
+        tm_why_not(&reason, status, "exited with status %d instead of answering", WEXITSTATUS(ended));
     return tm_why_not(why, TM_EIO, "%s, seat %d: %s", name, m->seat, reason.text.at);
 }
 

@@ -57,7 +57,7 @@ static int fill(const char *path, const char *part, tm_why *why)
 
 static int exists(const char *to, tm_why *why)
 {
-    return tm_why_not(why, TM_EIO, "%s is there already and is not overwritten", to);
+    return tm_why_not(why, TM_EIO, "%s already exists and will not be overwritten", to);
 }
 
 /* Gives the finished copy its name. A link, unlike a renaming, never replaces a file; some disks have no links. */
@@ -69,7 +69,7 @@ static int publish(const char *part, const char *to, tm_why *why)
     }
     if (errno == EEXIST || access(to, F_OK) == 0) return exists(to, why);
     if (rename(part, to) == 0) return TM_OK;
-    return tm_why_not(why, TM_EIO, "%s cannot be made: %s", to, strerror(errno));
+    return tm_why_not(why, TM_EIO, "%s cannot be created: %s", to, strerror(errno));
 }
 
 int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
@@ -83,7 +83,7 @@ int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
     int status;
     const int fd = mkstemp(part);
     if (fd < 0) {
-        status = tm_why_not(why, TM_EIO, "%s cannot be made: %s", to, strerror(errno));
+        status = tm_why_not(why, TM_EIO, "%s cannot be created: %s", to, strerror(errno));
     } else {
         close(fd);
         status = fill(path, part, why);

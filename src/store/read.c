@@ -116,7 +116,7 @@ typedef struct log_walk {
 
 static int broken_log(const log_walk *w)
 {
-    return damaged_why(w->c->path, tm_tr(w->why->say, N_("a table's log")), w->why);
+    return damaged_why(w->c->path, tm_tr(w->why->say, N_("the log of a table")), w->why);
 }
 
 /* Steps to the entry with this key, which must be the table's nth. The statement is to be reset. */

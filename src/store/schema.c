@@ -78,11 +78,11 @@ int schema_check(connection *c, int newest, int *out_version, tm_why *why)
     if (rc != SQLITE_OK) return sqlite_why(c->path, c->db, rc, why);
     const bool empty = application == 0 && version == 0 && n_tables == 0;
     if (application != TATAMI_APPLICATION && !empty)
-        return tm_why_not(why, TM_EIO, "%s is another program's database", c->path);
+        return tm_why_not(why, TM_EIO, "%s is the database of another program", c->path);
     if (version < 0 || version > newest)
         return tm_why_not(why, TM_EIO,
-                          "%s was written by a newer Tatami: its version is %d, this program knows up to %d", c->path,
-                          version, newest);
+                          "%s was written by a newer Tatami: its version is %d, this program supports up to %d",
+                          c->path, version, newest);
     *out_version = version;
     return TM_OK;
 }

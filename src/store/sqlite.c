@@ -37,7 +37,7 @@ static int take_lock(sqlite_store *s, tm_why *why)
         if (s->lock < 0)
             status = cannot_open(name, why);
         else if (flock(s->lock, LOCK_EX | LOCK_NB) != 0)
-            status = tm_why_not(why, TM_EIO, "%s is in use: another Tatami serves it", s->path);
+            status = tm_why_not(why, TM_EIO, "%s is in use by another Tatami server", s->path);
     }
     free(name);
     free(real);

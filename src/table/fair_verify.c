@@ -54,9 +54,10 @@ static int read_tags(check *c)
         return tm_why_not(c->why, TM_EUNKNOWN, "no [Secret \"…\"]: it is revealed when the game is over");
     fair->n_seats = c->record.setup.n_seats;
     if (tm_fair_read_mix(fair, mix))
-        return refuse_tag(c, mix,
-                          tm_tr(say, "expected a word a seat, with / between them: each up to 64 letters a-z A-Z, "
-                                     "digits, _ or -"));
+        return refuse_tag(
+            c, mix,
+            tm_tr(say,
+                  "expected one word per seat with / between them, each up to 64 letters a-z A-Z, digits, _ or -"));
     if (tm_fair_read_secret(fair, secret))
         return refuse_tag(c, secret, tm_tr(say, "expected 64 hexadecimal digits in lower case"));
     tm_fair_commitment(fair, c->proof.commitment);
@@ -65,7 +66,7 @@ static int read_tags(check *c)
     tm_text quoted;
     tm_text_init(&quoted, room, sizeof room);
     tm_put_quoted(&quoted, commitment.at, commitment.len, TM_FAIR_HEX);
-    return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but that of the secret is %s",
+    return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but the secret gives %s",
                       line_of(c, commitment), room, c->proof.commitment);
 }
 
@@ -135,7 +136,7 @@ static int compare_seen(const check *c, const tm_fair_kept *kept)
     }
     tm_walk_free(walk);
     if (n == kept->n_seen) return TM_OK;
-    return tm_why_not(c->why, TM_EILLEGAL, "the record has other cards than those that you saw");
+    return tm_why_not(c->why, TM_EILLEGAL, "the cards in the record are not the ones you saw");
 }
 
 static int compare(const check *c, const tm_fair_kept *kept)

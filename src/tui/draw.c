@@ -29,7 +29,7 @@ static void write_state(const tm_source *s, tm_text *out)
     if (s->state[0])
         tm_put_str(out, s->state);
     else if (s->step && s->viewer == TM_EVERYTHING)
-        tm_put_str(out, tm_tr(&s->say, "all is shown"));
+        tm_put_str(out, tm_tr(&s->say, "showing everything"));
     else if (s->step)
         tm_put_fmt(out, tm_tr(&s->say, "as seat %d saw it"), s->viewer);
     else if (!s->actors)
@@ -186,7 +186,7 @@ static void draw_prompt(tui *t, const tm_canvas *all)
     int x = tm_canvas_put(all, 1, y, TM_INK_ACCENT | TM_BOLD, "> ");
     if (t->mode == TUI_LEAVING) {
         tm_canvas_put(all, x, y, TM_INK_WARN | TM_BOLD,
-                      tm_tr(&t->source->say, "Leave the game? It is lost unless saved. y/n"));
+                      tm_tr(&t->source->say, "Quit? The game is lost unless you save it. y/n"));
         return;
     }
     x = tm_canvas_put(all, x, y, TM_INK_TEXT, t->filter);
@@ -199,7 +199,7 @@ static void draw_prompt(tui *t, const tm_canvas *all)
         tm_canvas_fit(all, x + 2, y, left, ink, t->message);
     else if (!t->filter[0] && t->source->n_items && !t->source->step)
         tm_canvas_fit(all, x + 2, y, left, TM_INK_MUTED,
-                      tm_tr(&t->source->say, "type to narrow the list, Enter plays"));
+                      tm_tr(&t->source->say, "type to narrow the list, Enter to play"));
 }
 
 /* How many things have happened, and whether it is on the person here: the last corner that a terminal paints, so that
@@ -245,24 +245,24 @@ static void draw_help(tui *t, const tm_canvas *all)
 {
     const tm_say *say = &t->source->say;
     const char *text = t->source->step
-                           ? tm_tr(say, "←  →  space      one step back or on\n"
+                           ? tm_tr(say, "←  →  space      one step back or forward\n"
                                         "PgUp  PgDn       ten steps\n"
-                                        "Home  End        the start, the end\n"
+                                        "Home  End        to the start or the end\n"
                                         "↑  ↓  Enter      choose a moment in the list and go there\n"
-                                        "typing           narrows the list: words, or their beginnings\n"
-                                        "F2               as the next seat saw it; seat N, all: the same, typed\n"
+                                        "typing           narrows the list: words, or how they begin\n"
+                                        "F2               as the next seat saw it; or type: seat N, all\n"
                                         "F5  Ctrl-P/N     the log on the whole screen; scroll it\n"
-                                        "F10  quit        leave")
-                           : tm_tr(say, "typing           narrows the list: words, or their beginnings\n"
-                                        "↑  ↓  Enter      choose in the list, and play\n"
+                                        "F10  quit        quit")
+                           : tm_tr(say, "typing           narrows the list: words, or how they begin\n"
+                                        "↑  ↓  Enter      choose from the list, and play\n"
                                         "Tab  ←  →        point at a piece; Enter plays it, or narrows the list\n"
-                                        "Esc              forget what was typed\n"
-                                        "F2  hint         what a strong bot would do, and the chances it sees\n"
+                                        "Esc              clear what you typed\n"
+                                        "F2  hint         what a strong bot would do, and your chances\n"
                                         "F3  undo         take your last decision back\n"
-                                        "F4  save FILE    write the game to a file\n"
+                                        "F4  save FILE    save the game to a file\n"
                                         "F5  Ctrl-P/N     the log on the whole screen; scroll it\n"
-                                        "F10  quit        leave; Ctrl-Z: out for a moment\n"
-                                        "The mouse works as well: click a piece or a choice.");
+                                        "F10  quit        quit; Ctrl-Z suspends\n"
+                                        "The mouse works too: click a piece or a choice.");
     int width = 0, height = 0;
     for (const char *at = text; *at; height++) {
         char line[160];

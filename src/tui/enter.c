@@ -33,11 +33,11 @@ static bool is_idle(tui *t)
         return true;
     }
     if (!s->actors) {
-        tui_say(t, true, tm_tr(&s->say, "The game is over: type save FILE, undo or quit."));
+        tui_say(t, true, tm_tr(&s->say, "The game is over. Type save FILE, undo or quit."));
         return true;
     }
     tm_text_init(&text, names, sizeof names);
-    tm_put_str(&text, tm_tr(&s->say, "Not your turn. To decide: "));
+    tm_put_str(&text, tm_tr(&s->say, "Not your turn. Waiting for: "));
     const char *comma = "";
     for (int seat = 0; seat < s->n_seats; seat++) {
         if (!(s->actors >> seat & 1)) continue;
@@ -69,13 +69,13 @@ static void refuse(tui *t, const char *typed)
     tm_text_init(&q, quoted, sizeof quoted);
     tm_put_quoted(&q, typed, (uint32_t)strlen(typed), 60);
     if (s->step)
-        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is nowhere in this record."), quoted);
+        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" does not appear in this record."), quoted);
     else if (why)
         tm_put_fmt(&text, tm_tr(&s->say, "Not now: %s"), why);
     else if (s->game->read_action(s->config, tm_span_of(typed), &action) == TM_OK)
-        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now; the list has all that is."), quoted);
+        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now. The list shows what is."), quoted);
     else
-        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is no action of this game. F1 explains the keys."), quoted);
+        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not an action of this game. F1 explains the keys."), quoted);
     tui_say(t, true, room);
 }
 
@@ -129,7 +129,7 @@ static void enter_spot(tui *t)
     if (why)
         tm_put_fmt(&text, tm_tr(&t->source->say, "Not now: %s"), why);
     else
-        tm_put_fmt(&text, tm_tr(&t->source->say, "Nothing can be done with \"%s\" now."), piece);
+        tm_put_fmt(&text, tm_tr(&t->source->say, "You cannot do anything with \"%s\" now."), piece);
     tui_say(t, true, message);
 }
 
@@ -148,7 +148,7 @@ void tui_enter(tui *t)
             refuse(t, t->filter);
         }
     } else if (!is_idle(t)) {
-        tui_say(t, true, tm_tr(&t->source->say, "Choose with the arrows or Tab, or type a part of it."));
+        tui_say(t, true, tm_tr(&t->source->say, "Choose with the arrow keys or Tab, or type part of a choice."));
     }
 }
 
@@ -196,7 +196,7 @@ static void look(tui *t, int viewer)
     }
     tm_text_init(&text, room, sizeof room);
     if (viewer == TM_EVERYTHING)
-        tm_put_str(&text, tm_tr(&t->source->say, "All is shown: the table as whoever decides sees it."));
+        tm_put_str(&text, tm_tr(&t->source->say, "Showing everything: the table as the deciding player sees it."));
     else
         tm_put_fmt(&text, tm_tr(&t->source->say, "As seat %d saw it: %s"), viewer, t->source->say.names[viewer]);
     tui_say(t, false, room);
@@ -217,12 +217,12 @@ static void save(tui *t, const char *path)
     if (!t->source->save) {
         tui_say(t, true, tm_tr(&t->source->say, "There is nothing to save here."));
     } else if (!*path) {
-        tui_say(t, true, tm_tr(&t->source->say, "Where to? Type: save FILE"));
+        tui_say(t, true, tm_tr(&t->source->say, "Which file? Type: save FILE"));
     } else if (t->source->save(t->source, path, &why)) {
         say_why(t, &why);
     } else {
         tm_text_init(&text, room, sizeof room);
-        tm_put_fmt(&text, tm_tr(&t->source->say, "Saved in %s"), path);
+        tm_put_fmt(&text, tm_tr(&t->source->say, "Saved to %s"), path);
         tui_say(t, false, room);
     }
 }

@@ -204,7 +204,7 @@ static void function_key(tui *t, int key)
         break;
     case 3: tui_undo(t); break;
     case 4:
-        tui_say(t, false, tm_tr(&t->source->say, "Where to? Type: save FILE"));
+        tui_say(t, false, tm_tr(&t->source->say, "Which file? Type: save FILE"));
         strcpy(t->filter, "save ");
         break;
     case 5: t->wide_log = !t->wide_log; break;

@@ -182,7 +182,7 @@ static int undo(tm_source *source, tm_why *why)
     source->thinking = 0;
     tm_walk_restart(l->walk);
     while (tm_walk_next(l->walk, &seen)) continue;
-    tm_lines_add(&source->log, tm_tr(&source->say, "Your last decision is taken back."));
+    tm_lines_add(&source->log, tm_tr(&source->say, "Your last decision was taken back."));
     l->listed = 0;
     refresh(l);
     return TM_OK;

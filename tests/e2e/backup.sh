@@ -77,7 +77,7 @@ check 'without a home, somebody must say where' env HOME= sh -c "! $TATAMI backu
 check 'no such database' refuses 1 'none.db cannot be opened: No such file' x --db none.db
 echo 'a letter to my aunt, which is no database; it is long enough to be taken for one, though, by its first hundred bytes' >letter
 check 'not a database' refuses 1 'not a Tatami database' x --db letter
-check 'a folder that is not there' refuses 1 'no/x cannot be made: No such file' no/x --db a.db
+check 'a folder that is not there' refuses 1 'no/x cannot be created: No such file' no/x --db a.db
 check 'the name of the copy is missing' refuses 2 'where to.*see: tatami help backup' --db a.db
 check 'two names' refuses 2 'one file at a time' x y --db a.db
 dd if=/dev/urandom of=a.db bs=4096 seek=1 count=1 conv=notrunc 2>/dev/null

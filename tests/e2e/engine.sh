@@ -144,11 +144,11 @@ in_french() {
         "$@"
     )
 }
-check 'an unknown program' fails 'ended with status 127' 'no-such-program'
-check 'a program that ends at once' fails 'ended with status 0' true
-check 'a program that dies in the game' fails 'ended by signal 9' 'echo ready; read a; read a; kill -9 $$'
-check 'a program that says nothing' fails 'no answer in time' 'echo ready; exec sleep 1000' --movetime 1
-check 'a program that does not read' fails 'no answer in time' 'exec sleep 1000' --movetime 1
+check 'an unknown program' fails 'exited with status 127' 'no-such-program'
+check 'a program that ends at once' fails 'exited with status 0' true
+check 'a program that dies in the game' fails 'was ended by signal 9' 'echo ready; read a; read a; kill -9 $$'
+check 'a program that says nothing' fails 'did not answer in time' 'echo ready; exec sleep 1000' --movetime 1
+check 'a program that does not read' fails 'did not answer in time' 'exec sleep 1000' --movetime 1
 check 'a program that echoes' fails 'found "tatami 1", expected name, wants or ready' cat
 check 'garbage' fails 'found ".*", expected' 'head -c 5000 /dev/urandom; echo; cat'
 check 'endless lines' fails 'a line of more than 65536 bytes' 'tr "\000" a </dev/zero'
@@ -197,7 +197,7 @@ tries_again() {
 check 'play: a bot that failed may try again, and the game is as it was' tries_again
 gives_up() {
     "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:false' </dev/null >out 2>err
-    [ $? -eq 1 ] && grep -q 'engine:false, seat 0: ended with status 1' err
+    [ $? -eq 1 ] && grep -q 'engine:false, seat 0: exited with status 1' err
 }
 check 'play: without an answer from anybody it ends with status 1' gives_up
 undone() {

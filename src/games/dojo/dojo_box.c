@@ -61,7 +61,7 @@ int dojo_box_line(void *box, const tm_span *words, int n_words, tm_why *why)
     if (tm_span_int(words[2], 0, MOST_COPIES, &count))
         return tm_why_not(why, TM_ERANGE, "expected a count from 0 to %d", MOST_COPIES);
     const uint64_t bit = (uint64_t)1 << (card ? what - 1 : DOJO_CARDS + what - 1);
-    if (b->given & bit) return tm_why_not(why, TM_ESYNTAX, "this count was given already");
+    if (b->given & bit) return tm_why_not(why, TM_ESYNTAX, "this count was already given");
     b->given |= bit;
     if (card)
         b->cards[what - 1] = (uint8_t)count;

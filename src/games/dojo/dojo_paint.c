@@ -221,7 +221,7 @@ static void paint_header(const painting *p)
     const dojo_public *o = p->o;
     if (o->phase == DOJO_OVER) {
         tm_canvas_fit(p->canvas, 0, 0, p->canvas->width, TM_INK_TITLE,
-                      tm_tr(p->say, "As counted: rows, columns, trophies won"));
+                      tm_tr(p->say, "Points: rows, columns, trophies won"));
         return;
     }
     const int x = dojo_deals_at_random(p->c, o->turn)

@@ -277,7 +277,7 @@ static void paint_header(const painting *p)
 {
     int x = tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, goal %d"), p->o->round + 1,
                           (int)p->c->goal);
-    if (p->o->ending) x = tm_canvas_put(p->canvas, x, 0, TM_INK_WARN | TM_BOLD, tm_tr(p->say, ": the last round"));
+    if (p->o->ending) x = tm_canvas_put(p->canvas, x, 0, TM_INK_WARN | TM_BOLD, tm_tr(p->say, ": last round"));
     tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, tm_tr(p->say, "◇ outer  ◆ inner"));
 }
 

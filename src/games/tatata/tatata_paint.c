@@ -273,7 +273,7 @@ static void paint_question(const painting *p, int y)
         if (o->looping) tm_put_str(&text, tm_tr(p->say, " Looping: the next shot goes backward."));
         break;
     case TATATA_ANSWERING:
-        tm_put_fmt(&text, tm_tr(p->say, "%1$s: dodge or take %2$s, strength %3$d"), who, weapon_word(o->weapon),
+        tm_put_fmt(&text, tm_tr(p->say, "%1$s: dodge %2$s or take the hit, strength %3$d"), who, weapon_word(o->weapon),
                    o->strength);
         break;
     case TATATA_PUTTING:

@@ -72,7 +72,7 @@ int tatata_configure(void *config, int n_seats, const int32_t *values, const voi
     const tatata_box *b = box ? (const tatata_box *)box : &usual;
     const int needed = n_seats * values[1], total = tatata_box_total(b);
     if (needed > total)
-        return tm_why_not(why, TM_ERANGE, "%d legs of %d Sky cards need %d, and the box has %d", n_seats,
+        return tm_why_not(why, TM_ERANGE, "%d legs of %d Sky cards need %d cards, but the box has %d", n_seats,
                           (int)values[1], needed, total);
     __builtin_memset(c, 0, sizeof *c);
     c->seats = (uint8_t)n_seats;

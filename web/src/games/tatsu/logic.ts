@@ -101,8 +101,8 @@ export function whyNotCard(view: TatsuView, legal: readonly string[], place: num
   if (!legal.length || at === null) return t('It is not your turn.');
   const wanted = view.places[view.turn!]!.clan;
   if (place !== at && view.places[place]!.ghost) return t('These are the ghost’s cards. Ask the ghost for one.');
-  if (place !== at && view.places[at]!.ghost) return t('Now a card of the ghost is wanted, not one of yours.');
-  if (readCard(card).clan === wanted) return t('Only an open card can be played while there is one.');
+  if (place !== at && view.places[at]!.ghost) return t('Choose one of the ghost’s cards, not one of yours.');
+  if (readCard(card).clan === wanted) return t('As long as there is a face-up card, you must play one of those.');
   if (view.phase === 'give') {
     return t('%s needs a card of the clan %s.', view.places[view.turn!]!.ghost ? t('the ghost') : names[view.places[view.turn!]!.player]!, clanName(wanted));
   }
@@ -111,9 +111,9 @@ export function whyNotCard(view: TatsuView, legal: readonly string[], place: num
 
 export function whyNotAsk(view: TatsuView, legal: readonly string[], place: number): string {
   if (!legal.length || view.turn === null) return t('It is not your turn.');
-  if (view.phase === 'give') return t('You are asked for a card: choose one.');
-  if (place === view.turn) return t('Nobody asks themselves: play a card, or ask another player.');
-  return t('There is no card there of the clan %s.', clanName(view.places[view.turn]!.clan));
+  if (view.phase === 'give') return t('You were asked for a card: choose one.');
+  if (place === view.turn) return t('You cannot ask yourself: play a card, or ask another player.');
+  return t('There is no card of the clan %s there.', clanName(view.places[view.turn]!.clan));
 }
 
 const HOLD = 700;
@@ -165,7 +165,7 @@ function describe(action: string, _: TatsuView, names: string[]): string {
   const [verb, what] = action.split(' ');
   if (verb === 'play') return t('Play %s', cardName(what!));
   if (verb === 'give') return t('Give %s', cardName(what!));
-  if (verb === 'flip') return t('Turn the card beneath column %d', Number(what));
+  if (verb === 'flip') return t('Turn over the face-down card of column %d', Number(what));
   if (what === 'g') return t('Ask the ghost');
   return what === undefined ? t('Ask your opponent') : t('Ask %s', names[Number(what)]!);
 }
