@@ -11,7 +11,7 @@
 
 static const char START[] = "# tatami arena ";
 
-/* All that makes the games what they are, but for the seed, which comes last. */
+/* Everything that determines the games, except the seed, which comes last. */
 static void describe(const arena_match *match, tm_text *out)
 {
     const tm_setup *setup = &match->setup;
@@ -47,20 +47,21 @@ static int fail_line(const arena_csv *csv, const char *expected)
     return cli_fail(_("%s: line %u: found \"%s\", expected \"%s\""), csv->path, csv->n_lines, found, expected);
 }
 
-/* The next line, without its end: 1, or 0 if there is none or it was cut off. Negative after a message. */
+/* The next line, without its line feed: 1, or 0 if there is none or it is incomplete. Negative after a message. */
 static int read_line(arena_csv *csv)
 {
     csv->line[0] = 0;
     if (!fgets(csv->line, sizeof csv->line, csv->file)) return ferror(csv->file) ? -fail_io(csv) : 0;
     char *end = strchr(csv->line, '\n');
     if (!end && feof(csv->file)) return 0;
-    if (end) *end = 0; /* without one it is too long, or has a NUL: no line of ours, which its reader will find */
+    if (end) *end = 0; /* without a line feed it is too long or has a NUL: not a line of ours, and the caller will
+                        * notice */
     csv->n_lines++;
     csv->end = ftell(csv->file);
     return 1;
 }
 
-/* Throws away what is not whole, and goes on there. */
+/* Cuts off an incomplete line, and continues there. */
 static int go_on_writing(arena_csv *csv)
 {
     if (ftruncate(fileno(csv->file), csv->end) == 0 && fseek(csv->file, csv->end, SEEK_SET) == 0) return CLI_OK;
@@ -123,7 +124,7 @@ static int read_head(arena_csv *csv, arena_match *match, bool seeded)
     return CLI_OK;
 }
 
-/* A file of our own, that nobody else writes to. */
+/* A file of our own that nobody else is writing to. */
 static FILE *open_file(const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

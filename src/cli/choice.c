@@ -87,7 +87,7 @@ const tm_bot *cli_find_bot(const char *name)
 
 static const char ENGINE[] = "engine:";
 
-/* The engine of this name, made if there is none yet; NULL after a message. */
+/* The engine of this name, created if necessary; NULL after a message. */
 static const tm_bot *find_engine(cli_choice *choice, const char *name)
 {
     const char *command = name + sizeof ENGINE - 1;

@@ -1,4 +1,4 @@
-/* tatami arena: bots against each other, fairly, until one may believe the result. */
+/* tatami arena: lets bots play against each other, fairly, until the result is reliable. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +18,15 @@ typedef struct arena {
     arena_question question;
     arena_time times[TM_MAX_SEATS];
     uint64_t n_deals, n_threads;
-    uint64_t n_games, n_taken; /* all of them; those in the tally */
+    uint64_t n_games, n_taken; /* all deals; those counted so far */
     const char *csv_path, *svg_path;
     arena_csv csv;
 } arena;
 
 static atomic_bool interrupted;
 
-/* The first Ctrl-C lets games under way end, a later one does not wait for them. `timeout` and others send the same
- * signal twice at once. */
+/* The first Ctrl-C lets the current games finish, a later one does not wait for them. `timeout` and others send the
+ * same signal twice at once. */
 static void interrupt(int signal_number)
 {
     static atomic_llong first;
@@ -46,7 +46,7 @@ static void heed_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* The progress line of a long run, on a terminal only, at most once a second; or takes it away. */
+/* Shows the progress of a long run, on a terminal only, at most once per second; or clears it. */
 static void show_progress(const arena *a, bool on)
 {
     static time_t last;
@@ -66,7 +66,7 @@ static bool is_finished(const arena *a)
     return a->question.verdict != ARENA_OPEN || a->n_taken == a->n_games;
 }
 
-/* Games come in order, so that the test is asked after the same deals whatever plays them. */
+/* Games come in order, so that the test is made after the same deals, however they were played. */
 static void take(arena *a, const arena_result *result)
 {
     a->n_taken++;
@@ -164,7 +164,7 @@ static void line_up(arena *a)
     a->n_games = a->n_deals * (uint64_t)lineup->n_places;
 }
 
-/* Finds out before the games, not after hours, what would not do. */
+/* Finds problems before the games, not after hours of playing. */
 static int check_all(arena *a)
 {
     tm_why why;

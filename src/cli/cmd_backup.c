@@ -1,4 +1,4 @@
-/* tatami backup: a copy of the server's database, while it runs. */
+/* tatami backup: copies the server's database while it runs. */
 #include <stdio.h>
 #include <stdlib.h>
 

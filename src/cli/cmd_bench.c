@@ -12,7 +12,7 @@ enum { ROUNDS = 5, MOST_ROWS = 64 };
 typedef struct row {
     const tm_game *game; /* NULL: the calibration loop */
     int n_seats;
-    double best; /* nanoseconds a decision, of the fastest round */
+    double best; /* nanoseconds per decision in the fastest round */
 } row;
 
 static double now(void)
@@ -30,7 +30,7 @@ static double measure(const row *r, uint64_t n, uint64_t seed)
     return done ? (now() - start) / (double)done : 0;
 }
 
-/* Rounds over all rows, and the best of each: what else the machine does then troubles all alike. */
+/* Goes round all rows several times and takes the best of each, so that other load on the machine affects all alike. */
 static void measure_all(row *rows, int n_rows, double milliseconds)
 {
     for (int round = 0; round < ROUNDS; round++) {
@@ -52,7 +52,7 @@ static void print_rows(const row *rows, int n_rows)
             rows[i].game->id, rows[i].n_seats, rows[i].best, 1e3 / rows[i].best, rows[i].best / rows[0].best);
 }
 
-/* Iterations a second of the searcher at the first decision of a game, on one thread and on two. */
+/* The searcher's iterations per second at the first decision of a game, on one thread and on two. */
 static void print_search(uint64_t milliseconds)
 {
     for (int i = 0; i < tm_n_games; i++) {

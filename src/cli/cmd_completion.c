@@ -1,10 +1,10 @@
-/* tatami completion: prints what a shell needs to complete the command line, from the tables that --help prints. */
+/* tatami completion: prints a shell's completion script, from the same tables as --help. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-/* What a word or the value of a flag is. */
+/* The kind of a word or of a flag's value. */
 typedef enum word_kind { NOTHING, ANYTHING, FILES, FOLDERS, GAMES, BOTS, OPTIONS, SHELLS, COMMANDS } word_kind;
 
 static word_kind kind_of_value(const cli_flag *flag)
@@ -19,7 +19,7 @@ static word_kind kind_of_value(const cli_flag *flag)
     return ANYTHING;
 }
 
-/* Of the words that are not flags, from how help shows them. */
+/* The kinds of the words that are not flags, derived from the help text. */
 static word_kind kind_of_words(const cli_command *command)
 {
     const char *end = strrchr(command->words, ' ');
@@ -36,7 +36,7 @@ static bool is_option_new(int game, const char *name)
     return true;
 }
 
-/* The words of a kind, separated by spaces; false where they are not a list. */
+/* The possible words of a kind, separated by spaces; false if there is no list. */
 static bool put_list(word_kind kind)
 {
     const char *space = "";
@@ -64,7 +64,7 @@ static bool put_list(word_kind kind)
     }
 }
 
-/* Text for between single quotes; `also` are characters that need a backslash there. */
+/* Text to go between single quotes; the characters in `also` need a backslash. */
 static void put_quoted(const char *text, const char *also)
 {
     for (; *text; text++) {

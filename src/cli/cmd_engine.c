@@ -1,4 +1,4 @@
-/* tatami engine: one of our bots for another program to play with, over standard input and output. */
+/* tatami engine: runs one of our bots for another program, over standard input and output. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,8 @@ static void write_line(void *context, const char *line)
     puts(line);
 }
 
-/* A line without its end: 1, 0 at the end of the input. What does not fit is dropped; then *out_len is LINE_MOST. */
+/* Reads a line without its line feed: 1, or 0 at the end of the input. What does not fit is dropped; *out_len is
+ * then LINE_MOST. */
 static int read_line(char *room, size_t *out_len)
 {
     size_t len = 0;
@@ -35,7 +36,7 @@ static int converse(session *s, char *room)
             puts("error a line too long");
         else if (!session_take(s, line))
             break;
-        if (fflush(stdout) != 0) return CLI_FAILED; /* nobody listens any more; main says so */
+        if (fflush(stdout) != 0) return CLI_FAILED; /* nobody is listening any more; main reports it */
     }
     return CLI_OK;
 }

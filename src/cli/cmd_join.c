@@ -28,7 +28,7 @@ static int ask(const join *j, const char *method, const char *path, const char *
     return client_ask(&request, answer, why);
 }
 
-/* What the server says against it, or what can be said without. */
+/* The server's reason, or our own if it gives none. */
 static int refused(const join *j, const cJSON *json, int status)
 {
     char where[320], said[400];
@@ -62,7 +62,7 @@ int join_ask(const join *j, const char *method, const char *path, const char *bo
     return status;
 }
 
-/* The record as this person may see it, into a file. */
+/* Writes the record, as this person may see it, to a file. */
 static int save_record(void *context, const char *path, tm_why *why)
 {
     const join *j = context;
@@ -99,7 +99,7 @@ static int add_options(tm_setup *setup, const cJSON *options, tm_why *why)
     return status;
 }
 
-/* The box that the table is played with: the file that was given, or what the server has. */
+/* The table's box: the file that was given, or the one from the server. */
 static int find_box(join *j)
 {
     char path[96];
@@ -148,7 +148,7 @@ static int play(join *j, tm_source *source)
     return cli_screen_status(tm_screen_run(source, &j->screen));
 }
 
-/* One table, and on to the next where the person goes there. */
+/* Plays at one table, then at the next if the person goes there. */
 static int join_table(join *j)
 {
     char path[96];

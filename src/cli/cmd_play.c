@@ -1,4 +1,4 @@
-/* tatami play: one person against bots, on a full screen or line by line. */
+/* tatami play: one person against bots, on a full screen or in plain lines. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void name_seats(play *p)
     add_tag(p, TM_MAX_SEATS, "Date", date);
 }
 
-/* The table as a record left it; its tags are kept and its bots sit where they sat. */
+/* Restores the table from a record; its tags are kept and the bots keep their seats. */
 static int load(play *p, const char *text, size_t len)
 {
     tm_why why;
@@ -116,7 +116,7 @@ static int save_game(void *context, const char *path, tm_why *why)
     return cli_write_record(path, p->table, p->tags, p->n_tags, why);
 }
 
-/* Engines are waited for and can fail, which the screen knows nothing of. */
+/* Engines make us wait and can fail; the screen cannot handle that. */
 static bool has_engine(const play *p)
 {
     for (int seat = 0; seat < p->choice.n_seats; seat++)
@@ -124,7 +124,7 @@ static bool has_engine(const play *p)
     return false;
 }
 
-/* A signal that ended the screen ends the program, once the terminal is as it was. */
+/* A signal that ended the screen ends the program, once the terminal is restored. */
 static int play_screen(play *p)
 {
     tm_source *source;

@@ -1,4 +1,4 @@
-/* tatami replay: goes through a record, checks it, and prints it. */
+/* tatami replay: checks a record and prints it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static void print_turn(replay *r, int seat)
 {
     printf("turn %d", seat);
     if (r->legal && r->viewer != TM_EVERYTHING && r->viewer != seat) {
-        fputs(": ?", stdout); /* what others may do tells what they hold */
+        fputs(": ?", stdout); /* what others may do reveals what they hold */
     } else if (r->legal && tm_choices_list(&r->choices, r->table, seat) == TM_OK) {
         for (int i = 0; i < r->choices.n; i++)
             printf("%s%.*s", i ? " | " : ": ", (int)r->choices.list[i].text.len, r->choices.list[i].text.at);
@@ -50,7 +50,7 @@ static void print_over(const tm_table *table)
     printf("over: %s\n", room);
 }
 
-/* The event just read: as it stands, or as the seat saw it. */
+/* Prints the event just read: as it is, or as the seat saw it. */
 static void print_event(replay *r, tm_span line)
 {
     char room[TM_LINE_MOST];

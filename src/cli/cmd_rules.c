@@ -6,7 +6,7 @@
 
 extern const char rules_en[], rules_fr[];
 
-/* The section `## TITLE`, up to the next of its kind. */
+/* The section `## TITLE`, up to the next one of that level. */
 static tm_span find_section(const char *text, const char *title)
 {
     tm_span section = {NULL, 0};

@@ -1,4 +1,4 @@
-/* tatami sim: many games by bots, and what came of them. */
+/* tatami sim: lets bots play many games and prints the results. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static const tm_bot *bot_of(const cli_choice *choice, int seat)
     return choice->bots[seat < choice->n_bots ? seat : choice->n_bots - 1];
 }
 
-/* The progress line of a long run, on a terminal only. */
+/* Shows the progress of a long run, on a terminal only. */
 static void show_progress(const sim *s, uint64_t done)
 {
     static time_t last;
@@ -92,7 +92,7 @@ static void count(sim *s, const tm_table *table, uint64_t number, int64_t decisi
     add(&s->decisions, decisions, number == 0);
 }
 
-/* As a server would have it, but for the secret and the words, which follow from the seed. */
+/* As on a server, except that the secret and the words follow from the seed. */
 static void make_fair(tm_fair *fair, int n_seats, uint64_t seed)
 {
     tm_rng rng;
@@ -109,7 +109,7 @@ static void make_fair(tm_fair *fair, int n_seats, uint64_t seed)
     }
 }
 
-/* Chance or a bot does one thing, as tm_players_step says. */
+/* Lets chance or a bot do one thing, like tm_players_step. */
 static int step(tm_players *players, const tm_fair *fair, tm_table *table)
 {
     if (!fair || !(tm_table_actors(table) & TM_ACTOR_CHANCE)) return tm_players_step(players, table);

@@ -1,4 +1,4 @@
-/* tatami verify: whether the outcomes of chance in a record follow from the secret committed to before the game. */
+/* tatami verify: checks that the outcomes of chance in a record follow from the secret committed to before the game. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -16,7 +16,7 @@ typedef struct watch {
     tm_screen_options screen;
 } watch;
 
-/* The names that the record gives to the seats; without, a bot's or a number. */
+/* The names of the seats in the record; otherwise the bot's name or a number. */
 static void name_seats(watch *w, const tm_record *record)
 {
     w->say = *cli_say();

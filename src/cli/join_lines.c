@@ -1,4 +1,4 @@
-/* A table on a server line by line: a line for each thing that happens, and what can be chosen when something can. */
+/* A table on a server in plain lines: one line for each thing that happens, and the choices when there are any. */
 #include <langinfo.h>
 #include <poll.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void put_code(uint32_t code, bool utf8)
     }
 }
 
-/* The drawing of the screen as lines: a game's own words for the table are for views that the engine made. */
+/* The screen's drawing as lines: a game's `show` is only for views that our engine made. */
 static void show_table(const lines *l)
 {
     const tm_source *s = l->source;
@@ -118,7 +118,7 @@ static void show_hints(const lines *l)
     }
 }
 
-/* All that is new since the last time. */
+/* Prints everything new since the last time. */
 static void tell_news(lines *l)
 {
     tm_source *s = l->source;
@@ -158,7 +158,7 @@ static void show_help(void)
            "  quit          quit"));
 }
 
-/* What follows the command in English or in the language of the run, or NULL. */
+/* The text after the command, typed in English or in the user's language, or NULL. */
 static const char *after(const char *line, const char *id)
 {
     const char *names[2] = {id, gettext(id)};
@@ -216,7 +216,7 @@ static void do_line(lines *l, char *line)
     if (status) puts(why.text.at);
 }
 
-/* From a terminal, lines are taken as they come; otherwise when there is something to decide. */
+/* From a terminal, lines are read as they come; otherwise only when there is something to decide. */
 static bool wants_input(const lines *l)
 {
     const tm_source *s = l->source;

@@ -14,7 +14,7 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-/* The game, who sits there, and which seats are open. */
+/* Prints the game, who sits there, and which seats are free. */
 static void print_table(int number, const cJSON *table)
 {
     char room[512];
@@ -35,7 +35,7 @@ static void print_table(int number, const cJSON *table)
     printf("%4d) %s%s\n", number, room, runs ? _(" (your game)") : "");
 }
 
-/* Puts the tables of an answer behind those of the list, without doubles and strange ids; how many there are then. */
+/* Appends the tables of an answer to the list, without duplicates and invalid ids; returns the new number. */
 static int keep_tables(const cJSON *answer, const cJSON **list, int n)
 {
     const cJSON *table;
@@ -123,7 +123,7 @@ int join_open(join *j)
     return CLI_OK;
 }
 
-/* A line of the person's; false at the end of the input. */
+/* Reads a line from the person; false at the end of the input. */
 static bool read_line(char *room, int size)
 {
     fputs("> ", stdout);

@@ -1,4 +1,4 @@
-/* tatami: one program, one file a subcommand. */
+/* tatami: one program, one file per command. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ const cli_command *const cli_commands[] = {
 };
 const int cli_n_commands = sizeof cli_commands / sizeof *cli_commands;
 
-/* Catalogues lie beside the program: in po/ where it was built, in ../share/locale where it was installed. */
+/* Catalogues are beside the program: in po/ if it was built here, in ../share/locale if it was installed. */
 static void find_catalogue(void)
 {
     char program[4000], folder[4096];
@@ -27,8 +27,8 @@ static void find_catalogue(void)
     bindtextdomain("tatami", folder);
 }
 
-/* A machine without the wanted locale, or with none set, can still speak a language: C.UTF-8 is always there and lets
- * LANGUAGE choose. Who says LC_ALL=C gets the C locale. */
+/* A machine without the wanted locale, or with none set, can still use a language: C.UTF-8 is always there and lets
+ * LANGUAGE choose. LC_ALL=C gives the C locale. */
 static void choose_language(void)
 {
     const char *all = getenv("LC_ALL");

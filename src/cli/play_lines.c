@@ -1,4 +1,4 @@
-/* Playing line by line. Works on a pipe as well as on a terminal, and is read aloud well. */
+/* Playing in plain lines. Works on a pipe as well as on a terminal, and with a screen reader. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { ROOM = 1 << 16, WIDTH = 78, TOLD_AT_ONCE = 8 };
 
-/* Indents say that a line belongs to the one before; read aloud they say nothing. */
+/* Indentation shows that a line belongs to the one before; a screen reader has no use for it. */
 static void print_told(const play *p)
 {
     const char *at = p->room;
@@ -66,7 +66,7 @@ static void show_choices(const play *p)
     }
 }
 
-/* For a screen reader: one line, and no more choices than one can keep in mind. */
+/* For a screen reader: one line, and no more choices than a person can remember. */
 static void say_turn(const play *p)
 {
     if (p->choices.n > TOLD_AT_ONCE) {
@@ -160,7 +160,7 @@ static void hint(play *p)
     free(results);
 }
 
-/* Commands are understood in English and in the language of the run. */
+/* Commands are understood in English and in the user's language. */
 static const char *match_command(const char *line, const char *id)
 {
     const char *names[2] = {id, gettext(id)};
@@ -208,7 +208,7 @@ static int do_command(play *p, const char *line)
     return -1;
 }
 
-/* The game's reason, where the line is an action; else what can be typed. */
+/* The game's reason if the line is an action; otherwise what can be typed. */
 static void refuse(play *p, const char *line)
 {
     const tm_game *game = p->choice.game;
@@ -245,7 +245,7 @@ static int do_choice(play *p, const char *line)
     return ASK_AGAIN;
 }
 
-/* A line without its end and the spaces around it; NULL at the end of the input. The caller's memory. */
+/* A line without its line feed and surrounding spaces, in the caller's memory; NULL at the end of the input. */
 static char *read_line(char **memory, size_t *room)
 {
     fputs("> ", stdout);
@@ -261,7 +261,7 @@ static char *read_line(char **memory, size_t *room)
     return line;
 }
 
-/* Until it is the person's turn. If a bot fails, says so; it may try again, and the game is as it was. */
+/* Plays until it is the person's turn. If a bot fails, says so; the game is unchanged and the bot may try again. */
 static int let_others_play(play *p)
 {
     int status;

@@ -137,7 +137,7 @@ bad='tatsu 4 -o rounds=1 --bots thumb,random --csv bad.csv'
     check 'a NUL' refuses_file 'bad\.csv: line 5: ' $bad
     for text in 'precious\n' 'precious' '# tatami arenas\n' '\0001\0002\0000'; do
         printf '%b' "$text" >bad.csv && cp bad.csv before.csv
-        check "a file of another kind: $(wc -c <bad.csv) bytes" refuses_file 'bad\.csv: exists and holds no results of an arena' $bad
+        check "a file of another kind: $(wc -c <bad.csv) bytes" refuses_file 'bad\.csv: this file exists and does not contain arena results' $bad
     done
 }
 mkfifo pipe
@@ -149,7 +149,7 @@ small='tatsu 4 -o rounds=1 --bots thumb,random --deals 2'
     check 'a pipe as the file' refuses 1 'pipe: ' $small --csv pipe
     check 'a folder as the file' refuses 1 'folder: ' $small --csv folder
     check 'a file nowhere' refuses 1 'no/where: ' $small --csv no/where
-    check 'a chart over something else' refuses 1 'notes\.svg: exists and is not a chart' $small --svg notes.svg
+    check 'a chart over something else' refuses 1 'notes\.svg: this file exists and is not a chart' $small --svg notes.svg
     check 'a chart nowhere' refuses 1 'no/where: ' $small --svg no/where
     check 'a chart over a folder' refuses 1 'folder: ' $small --svg folder
 }

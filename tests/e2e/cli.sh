@@ -294,7 +294,7 @@ echo precious >notes.txt
 mkfifo pipe
 check 'play: save into no folder' saves_not 'no/where: ' no/where
 check 'play: save over a folder' saves_not 'folder: ' folder
-check 'play: save over what is no record' saves_not 'notes\.txt: exists and is not a record' notes.txt
+check 'play: save over what is no record' saves_not 'notes\.txt: this file exists and is not a record' notes.txt
 check 'play: what is no record stays' grep -qx precious notes.txt
 check 'play: save over what is no file' saves_not 'pipe: ' pipe
 check 'play: what is no file stays' test -p pipe
@@ -341,7 +341,7 @@ check 'play: a screen reader is not read a long list unasked' many_choices
 why_not() {
     printf '%s\n' "$2" | "$TATAMI" play "$1" --bot random --seed 7 >out && cat out && grep -q "Not now: .*$3" out
 }
-check 'play: the other clan'\''s card' why_not tatsu 'play y3' 'of the other clan'
+check 'play: the other clan'\''s card' why_not tatsu 'play y3' 'belongs to the other clan'
 check 'play: nobody has asked' why_not tatsu 'give y3' 'nobody has asked'
 check 'play: a room is not emptied' why_not takamatsu 'move o1 bbb o4' 'one must stay'
 check 'play: as many rooms as samurai' why_not takamatsu 'move o1 b o3' 'as many rooms'

@@ -175,7 +175,7 @@ check 'children of an engine do not outlive the run' nothing_left
 
 arena_fails() {
     "$TATAMI" arena tatsu 4 -o rounds=1 --bots "engine:true,random" --deals 5 --csv fail.csv >out 2>err
-    [ $? -eq 1 ] && cat err && grep -q '^tatami: game 1: engine:true, seat [02]: ended' err && [ "$(wc -l <fail.csv)" -eq 2 ]
+    [ $? -eq 1 ] && cat err && grep -q '^tatami: game 1: engine:true, seat [02]: exited' err && [ "$(wc -l <fail.csv)" -eq 2 ]
 }
 check 'an arena says which engine failed, and keeps no such game' arena_fails
 
@@ -191,7 +191,7 @@ tries_again() {
     printf '\nsave after.record\nquit\n' |
         "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:sh once.sh' >out 2>err || return
     cat out err
-    grep -q 'engine:sh once.sh, seat 0: ended' err && grep -q 'Press Enter to let the bot try again' out &&
+    grep -q 'engine:sh once.sh, seat 0: exited' err && grep -q 'Press Enter to let the bot try again' out &&
         grep -q '^\[Seat0 "bot:engine:sh once.sh"\]' after.record && grep -q '^0 ' after.record
 }
 check 'play: a bot that failed may try again, and the game is as it was' tries_again

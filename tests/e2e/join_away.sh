@@ -18,7 +18,7 @@ check 'two people play' begins
 read -r waits away seat called <"$scratch/roles"
 
 refuses() {
-    line "$waits" 'stand-in 7' && wait_for "$waits" 'which seat\? They are numbered from 0 to 1' &&
+    line "$waits" 'stand-in 7' && wait_for "$waits" 'which seat\? Type a number from 0 to 1' &&
         line "$away" "stand-in $seat" && wait_for "$away" 'a bot cannot stand in for that seat now'
 }
 check 'not for a seat that is not there, nor for oneself' refuses

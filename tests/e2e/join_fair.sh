@@ -65,7 +65,7 @@ opens() {
 }
 check 'the lobby shows the commitment and a random word' opens
 takes_word() {
-    line aiko 'word no good' && wait_for aiko 'a word for the shuffles has at most 64 of' &&
+    line aiko 'word no good' && wait_for aiko 'a word for the shuffles has at most 64 characters' &&
         line aiko 'word kumquat' && wait_for aiko '0  Aiko, you  word: kumquat' && wait_for aiko 'Your word for the shuffles: kumquat'
 }
 check 'another word is typed' takes_word
@@ -83,7 +83,7 @@ joins() {
 }
 check 'the others see it' joins
 begins() {
-    line aiko start && wait_for aiko 'words for the shuffles are fixed: kumquat/quetsche' &&
+    line aiko start && wait_for aiko 'words for the shuffles are now fixed: kumquat/quetsche' &&
         line ben 'mot tard' && wait_for ben 'la partie a commencé' && line ben quitter
 }
 check 'the words are fixed when the game begins' begins

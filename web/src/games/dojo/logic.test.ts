@@ -80,7 +80,7 @@ describe('why not', () => {
   test('a place', () => {
     const placing = table({ phase: 'place', players: [player({ holding: true, card: 'm1' })] });
     expect(whyNotPlace(placing, 0, legal, { row: 0, col: 1 })).toBeNull();
-    expect(whyNotPlace(placing, 0, legal, { row: 1, col: 1 })).toContain('next to another');
+    expect(whyNotPlace(placing, 0, legal, { row: 1, col: 1 })).toContain('side by side with another');
     expect(whyNotPlace(table({ phase: 'place' }), 0, [], { row: 0, col: 0 })).toContain('already placed');
     expect(whyNotPlace(table({ phase: 'challenge' }), 0, [], { row: 0, col: 0 })).toContain('challenge');
     expect(whyNotPlace(table(), null, [], { row: 0, col: 0 })).toContain('watching');

@@ -61,7 +61,7 @@ describe('choosing', () => {
     expect(lacking(view, 0, room, 'bb')).toContain('each');
     expect(lacking(view, 0, room, 'bp')).toBe('');
     expect(lacking(view, 0, { ...room, samurai: 'bbkp' }, 'bk')).toBe('');
-    expect(lacking(view, 0, { ...room, samurai: 'bbkp' }, 'bp')).toContain('Others');
+    expect(lacking(view, 0, { ...room, samurai: 'bbkp' }, 'bp')).toContain('other samurai');
   });
   test('a room that cannot be used says why', () => {
     const { view, legal } = after(4, '');
