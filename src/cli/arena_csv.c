@@ -54,7 +54,8 @@ static int read_line(arena_csv *csv)
     if (!fgets(csv->line, sizeof csv->line, csv->file)) return ferror(csv->file) ? -fail_io(csv) : 0;
     char *end = strchr(csv->line, '\n');
     if (!end && feof(csv->file)) return 0;
-    if (end) *end = 0; /* without a line feed it is too long or has a NUL: not a line of ours, and the caller will
+    if (end)
+        *end = 0; /* without a line feed it is too long or has a NUL: not a line of ours, and the caller will
                         * notice */
     csv->n_lines++;
     csv->end = ftell(csv->file);

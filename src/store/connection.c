@@ -8,7 +8,7 @@ int connection_open(connection *c, const char *path, int flags)
 {
     memset(c, 0, sizeof *c);
     c->path = path;
-    /* Each connection has one thread, so SQLite need not guard it. */
+    /* Each connection is used by one thread only, so SQLite need not lock it. */
     int rc = sqlite3_open_v2(path, &c->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (rc == SQLITE_OK) rc = sqlite3_extended_result_codes(c->db, 1);
     if (rc == SQLITE_OK) rc = sqlite3_busy_timeout(c->db, BUSY_MS);
@@ -49,7 +49,7 @@ int sql_row(connection *c, int statement, int64_t *out, int n_columns)
     return rc == SQLITE_OK ? step : rc;
 }
 
-/* Binding fails only for a place that the statement does not have. */
+/* Binding fails only for a parameter that the statement does not have. */
 void sql_int(connection *c, int statement, int at, int64_t value)
 {
     const int rc = sqlite3_bind_int64(c->statement[statement], at, value);

@@ -1,4 +1,5 @@
-/* Box files: corrected components of a game. The text is read into staging memory, checked, then given out. */
+/* Box files: corrected components of a game. The text is read into temporary memory, checked, and only then
+ * returned. */
 #include <tatami/record.h>
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static int read_line(const tm_lines *lines, tm_span line, const tm_box *box, tm_
     if (!box->data)
         return tm_lines_refuse(lines, why, TM_EUNKNOWN, line,
                                tm_tr(why->say, "but this game has no assumed components to correct"));
-    tm_why reason; /* the game's, which does not know the line */
+    tm_why reason; /* the game's reason, which does not know the line number */
     tm_why_init(&reason, why->say);
     const int status = box->game->box_line(box->data, words, n, &reason);
     return status ? tm_lines_refuse(lines, why, status, line, reason.text.at) : TM_OK;

@@ -1,5 +1,5 @@
-/* Whether the outcomes of a record are those that its secret gives, and all is as somebody kept it. The record is
- * untrusted: it may be refused, never crash. */
+/* Checks that the outcomes in a record follow from its secret, and agree with what a player kept. The record is
+ * untrusted: it may be refused, but must never crash us. */
 #include <tatami/fair.h>
 
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct check {
     tm_why *why;
 } check;
 
-/* The value of a tag that must be there. */
+/* The value of a required tag. */
 static int find_tag(const check *c, const char *name, tm_span *out)
 {
     for (int i = 0; i < c->record.n_tags; i++) {
@@ -77,7 +77,7 @@ static void write_outcome(const check *c, const tm_outcome *outcome, tm_text *ou
     tm_assert(!out->cut);
 }
 
-/* The event just read against the outcome that was due. */
+/* Compares the event just read with the outcome that was due. */
 static int check_outcome(check *c, const tm_outcome *due)
 {
     char found[QUOTED], expected[QUOTED];
@@ -117,7 +117,7 @@ static int compare_word(const check *c, int seat, const char *kept)
                       fair->words[seat], room);
 }
 
-/* All that was seen, in this order, among what the record has for this viewer. */
+/* Checks that everything the viewer saw occurs in the record, in this order. */
 static int compare_seen(const check *c, const tm_fair_kept *kept)
 {
     char room[TM_LINE_MOST];

@@ -1,4 +1,4 @@
-/* Reading records. Everything is untrusted: it may be refused, never trusted and never crash. */
+/* Reading records. Everything is untrusted: it may be refused, but must never crash us. */
 #include <tatami/choices.h>
 #include <tatami/record.h>
 
@@ -57,7 +57,7 @@ static int read_option(const tm_lines *lines, tm_setup *setup, uint32_t *seen, t
     return TM_OK;
 }
 
-/* Known tags come once at most; `Option` has its own rule, and those a program does not know may come often. */
+/* Known tags may come only once; `Option` has its own rule, and unknown tags may be repeated. */
 static bool is_known(const tm_setup *setup, tm_span name)
 {
     static const char *const KNOWN[] = {"Tatami", "Game",   "Players",    "Box", "Date",
@@ -138,7 +138,7 @@ int tm_record_use_box(tm_record *r, const tm_box *box, tm_why *why)
     return tm_setup_box(&r->setup, box, why);
 }
 
-/* What could stand in the record here, as far as the viewer may know. */
+/* What the record could contain here, as far as the viewer may know. */
 static void write_expected(const tm_record *r, tm_table *table, tm_text *out, const tm_say *say)
 {
     const uint32_t actors = tm_table_actors(table);

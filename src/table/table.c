@@ -1,4 +1,5 @@
-/* A running game: the true state and the log of what happened. The state follows from the setup and the log. */
+/* A running game: the true state and the log of what happened. The state can always be recomputed from the setup and
+ * the log. */
 #include <tatami/table.h>
 
 #include <stdlib.h>
@@ -121,7 +122,7 @@ static int happen(tm_table *table, const tm_event *event, uint32_t n_before)
 
 int tm_table_add(tm_table *table, const tm_event *event)
 {
-    if (table->n_events == table->room) { /* room first: an event that was applied is always logged */
+    if (table->n_events == table->room) { /* allocate first: an event that was applied is always logged */
         const uint32_t room = table->room ? 2 * table->room : 64;
         tm_event *events = realloc(table->events, room * sizeof *events);
         if (!events) return TM_ESPACE;

@@ -21,7 +21,7 @@ static void choose(tui *t, int item)
     tui_refilter(t);
 }
 
-/* Where nothing can be decided: true, after saying so. */
+/* If nothing can be decided: says so and returns true. */
 static bool is_idle(tui *t)
 {
     const tm_source *s = t->source;
@@ -48,7 +48,7 @@ static bool is_idle(tui *t)
     return true;
 }
 
-/* The game's reason against an action, or NULL if it is none or there is no reason. */
+/* The game's reason why this action is not possible, or NULL if it is not an action or there is no reason. */
 static const char *reason(const tm_source *s, tm_span text)
 {
     tm_action action;
@@ -79,7 +79,7 @@ static void refuse(tui *t, const char *typed)
     tui_say(t, true, room);
 }
 
-/* Against a piece: what the game says to an action with it, by the first word of any that is possible. */
+/* The same for a piece: the game's reason for an action with it, built from the first word of any possible action. */
 static const char *reason_against_piece(const tm_source *s, const char *piece)
 {
     char room[128];
@@ -97,7 +97,7 @@ static const char *reason_against_piece(const tm_source *s, const char *piece)
     return why;
 }
 
-/* Adds the piece's words to what is typed; alone, where both together mean nothing. */
+/* Adds the piece's words to what is typed; or replaces it, if both together match nothing. */
 static void enter_spot(tui *t)
 {
     char room[TUI_FILTER_MOST + 1], message[160];
@@ -227,7 +227,7 @@ static void save(tui *t, const char *path)
     }
 }
 
-/* What follows the command in `line`, or NULL if it is another one. */
+/* The text after the command in `line`, or NULL if it is another command. */
 static const char *after(const tui *t, const char *line, const char *id)
 {
     const char *names[2] = {id, tm_tr(&t->source->say, id)};
@@ -254,7 +254,7 @@ static bool look_command(tui *t, const char *line)
     return true;
 }
 
-/* What only this source understands. */
+/* Commands that only this source understands. */
 static bool own_command(tui *t, const char *line)
 {
     tm_why why;

@@ -4,7 +4,7 @@
 
 enum { DEPTH_MOST = 16 }; /* a view has up to 10 */
 
-/* cJSON goes down recursively, so the depth is bounded first. Brackets inside strings do not count. */
+/* cJSON recurses, so the depth is checked first. Brackets inside strings do not count. */
 static bool is_shallow(const char *text, size_t len)
 {
     int depth = 0;

@@ -72,7 +72,7 @@ check 'another word is typed' takes_word
 second_device() {
     mkdir -p "$scratch/phone/tatami" && cp -r "$scratch/aiko/tatami/servers" "$scratch/phone/tatami" &&
         open phone "'$(cat "$scratch/link")'" && wait_for phone '0  Aiko, you  word: kumquat' &&
-        wait_for phone 'word of your seat, kumquat, was not given here' && wait_for aiko '0  Aiko, you  word: kumquat'
+        wait_for phone 'already has a word from elsewhere: kumquat' && wait_for aiko '0  Aiko, you  word: kumquat'
 }
 check 'a second device leaves the word as it is' second_device
 joins() {

@@ -1,7 +1,8 @@
-/* Dojo: the box. Two copies of every card are assumed (D2); the book has two of every trophy (D3).
+/* Dojo: the box. We assume two copies of every card (D2); the rulebook has two of every trophy (D3).
  *
- * Every seat gets a card a turn, so n players need 12 n cards. Every turn may turn a trophy up, with five players all
- * but the first and the last (D19). A file that is too small for five, say, can still be played by four. */
+ * Every seat gets one card per turn, so n players need 12 n cards. Every turn may turn up a trophy; with five
+ * players, every turn but the first and the last (D19). A box that is too small for five, say, can still be used by
+ * four. */
 #include "dojo_box.h"
 
 enum { COPIES = 2, MOST_COPIES = 60, MIN_SEATS = 3, MAX_SEATS = 5 };

@@ -67,7 +67,7 @@ static void show_challenge(tm_text *out, const dojo_public *o, const tm_say *say
     tm_put_char(out, '\n');
 }
 
-/* What the seat has in front of it in this turn. */
+/* What the seat has in front of it this turn. */
 static void show_card(tm_text *out, const dojo_view_data *v, int seat, const tm_say *say)
 {
     const dojo_public *o = &v->open;
@@ -99,7 +99,7 @@ typedef struct grid {
     const uint8_t *card; /* the card at `top` `left`; NONE is an empty place */
     int stride;
     const uint8_t *at_row, *at_col;
-    const dojo_hall *counted; /* NULL, or what rows and columns gave */
+    const dojo_hall *counted; /* NULL, or the points of the rows and columns */
 } grid;
 
 static void show_grid(tm_text *out, const grid *g, const tm_say *say)
@@ -136,7 +136,7 @@ static void show_grid(tm_text *out, const grid *g, const tm_say *say)
     }
 }
 
-/* The dojo as it was built; at the end as it was rearranged, with what it gives. */
+/* The dojo as it was built; at the end, as rearranged, with its points. */
 static void show_dojo(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
 {
     const uint64_t built = o->built[seat];
@@ -195,7 +195,7 @@ void dojo_show(const void *config, const void *view, const tm_say *say, tm_text 
     tm_put_char(out, '\n');
 }
 
-/* A card as one would say it. */
+/* A card in words. */
 static const char *card_words(char *room, int card, const tm_say *say)
 {
     static const char *const NAMES[DOJO_DISCIPLES] = {N_("monkey"), N_("fox"),  N_("tigress"),

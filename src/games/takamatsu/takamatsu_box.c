@@ -1,11 +1,10 @@
-/* Takamatsu: the box. Values of the cards (K3) and the palace (K5), both assumed, so that who owns the game can
- * correct them.
+/* Takamatsu: the box. The values of the cards (K3) and the palace (K5) are assumed; a box file can correct them.
  *
  *   open V V …                       5 to 40 values
  *   hidden V V …                     0 to 20, none negative
  *   room NAME KIND > NAME [NAME]     KIND is plain, +1, +2, outer COLOUR or inner COLOUR
  *
- * The choices made where the specification leaves one:
+ * Our choices where the specification leaves one:
  *   Values go from -99 to 99. Each of `open` and `hidden` comes once. Any number of rooms, also none, is +1 or +2.
  *   A name has 1 to 14 letters, digits, `-` or `_`. Both arrows of a room lead to different rooms.
  * At least five open cards (K13): with four cards in the column and hidden ones in hands there is always one to lay. */
@@ -133,7 +132,7 @@ static int find_room(takamatsu_box *b, tm_span name, tm_why *why)
     return b->n_names++;
 }
 
-/* KIND, one or two words: how many, or an error. */
+/* KIND has one or two words: returns how many, or an error. */
 static int read_kind(const tm_span *words, int n, takamatsu_room *room, tm_why *why)
 {
     static const char *const KIND[] = {"plain", "+1", "+2", "outer", "inner"};
@@ -183,7 +182,7 @@ static int read_arrows(takamatsu_box *b, int from, const tm_span *words, int n, 
     return TM_OK;
 }
 
-/* `words` come after `room`. A refused line leaves `b`, which is the caller's copy, as it is. */
+/* `words` are those after `room`. A refused line does not change `b`, which is the caller's copy. */
 static int read_room(takamatsu_box *b, const tm_span *words, int n, tm_why *why)
 {
     takamatsu_room room;
@@ -222,7 +221,7 @@ int takamatsu_box_line(void *box, const tm_span *words, int n_words, tm_why *why
     return TM_OK;
 }
 
-/* K4: each colour has an outer and an inner room. Lines have seen to it that none has two. */
+/* K4: each colour has an outer and an inner room. Reading the lines has made sure that none has two. */
 static int check_colours(const takamatsu_box *b, tm_why *why)
 {
     bool outer[TAKAMATSU_COLOURS] = {false}, inner[TAKAMATSU_COLOURS] = {false};

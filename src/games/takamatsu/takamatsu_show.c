@@ -37,7 +37,7 @@ static void put_kind(tm_text *out, const takamatsu_config *c, int room, const tm
         tm_put_fmt(out, tm_tr(say, "%s, inner"), colour_name(say, c->home[room]));
 }
 
-/* A room a line: its name, its colour, where its arrows lead, who stands there. */
+/* One room per line: its name, its colour, where its arrows lead, who is in it. */
 static void show_room(tm_text *out, const takamatsu_config *c, const takamatsu_public *o, int room, const tm_say *say)
 {
     const uint32_t name = 2 + longest_name(c), arrows = name + ARROW_COLUMN;

@@ -1,9 +1,9 @@
-/* TATATA!: the box. The book gives the kinds, 36 Deck cards and 30 Sky cards; three Sky cards of each kind, their
- * strengths but odin's, and the small numbers of the Deck cards are assumed (A2, A3).
+/* TATATA!: the box. The rulebook gives the kinds, 36 Deck cards and 30 Sky cards; we assume three Sky cards of each
+ * kind, all strengths except odin's, and the small numbers of the Deck cards (A2, A3).
  *
- * A file may give any number of Sky cards, so that a box of another printing can be played: as long as there are enough
- * for the shortest circuit, two legs of three. Whether there are enough for the players and the leg chosen is checked
- * when a game is set up. */
+ * A file may give any number of Sky cards, so that a box of another printing can be played: as long as there are
+ * enough for the shortest circuit, two legs of three. Whether there are enough for the players and the leg chosen is
+ * checked when a game is set up. */
 #include "tatata_box.h"
 
 enum { COPIES = 3, MIN_CARDS = 6 };

@@ -1,5 +1,5 @@
-/* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called as in the
- * notation, which is what a player types. */
+/* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called by
+ * their names in the notation, because that is what a player types. */
 #include "tatata_text.h"
 
 #define N_(id) id /* marks a text for translation */
@@ -33,7 +33,7 @@ static const char *weapon_word(int weapon)
     return tatata_kind_words[weapon == TATATA_BOLT ? TATATA_ODIN : weapon];
 }
 
-/* A leg a line: the base, then its Sky cards; a plane is its seat in brackets, alone where it took the card. */
+/* One leg per line: the base, then its Sky cards; a plane is its seat in brackets, alone if it took the card. */
 static void show_circuit(tm_text *out, const tatata_config *c, const tatata_public *o, const tm_say *say)
 {
     int leg = -1;
@@ -96,7 +96,7 @@ static void show_player(tm_text *out, const tatata_view_data *v, int seat, const
     tm_put_char(out, '\n');
 }
 
-/* What `who` is asked, where that is not plain from the turn. */
+/* What `who` is asked, if that is not clear from the turn. */
 static void show_question(tm_text *out, const tatata_config *c, const tatata_view_data *v, const tm_say *say)
 {
     const tatata_public *o = &v->open;
@@ -256,7 +256,7 @@ static void tell_chance(tm_text *out, const tm_outcome *outcome, const char *nam
     tm_put_char(out, '\n');
 }
 
-/* What followed for one plane: each a line, in from the margin. */
+/* The consequences for one plane, one indented line each. */
 static void tell_outcome(tm_text *out, int seat, const tatata_public *before, const tatata_public *after, bool hit,
                          const tm_say *say)
 {

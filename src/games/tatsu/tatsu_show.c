@@ -24,7 +24,7 @@ static void put_cards(tm_text *out, uint32_t cards)
     }
 }
 
-/* A card as one would say it. */
+/* A card in words. */
 static void put_in_words(tm_text *out, int card, const tm_say *say)
 {
     const bool red = !tatsu_clan_of(card);
@@ -166,7 +166,7 @@ static void tell_decision(tm_text *out, const tatsu_config *c, const tatsu_publi
     tm_put_char(out, '\n');
 }
 
-/* The trick that `card` completed: who has it, or who leads on after a fusion. */
+/* The trick that `card` completed: who won it, or who leads after a fusion. */
 static void tell_trick(tm_text *out, const tatsu_config *c, const tatsu_public *before, const tatsu_public *after,
                        int card, const tm_say *say)
 {
