@@ -4,6 +4,8 @@
 
 #include <tatami/table.h>
 
+TM_HEADER_BEGIN
+
 /* A decision to take: what a seat knows and what it may do. Valid only during the call. */
 typedef struct tm_question {
     const tm_game *game;
@@ -55,9 +57,11 @@ int tm_players_init(tm_players *players, const tm_game *game, uint64_t seed); /*
 void tm_players_free(tm_players *players);                                    /* before the table */
 /* Makes bots that follow the game leave; they sit down again when next asked. Needed after an undo. */
 void tm_players_leave(tm_players *players);
-/* The question for a deciding seat; valid until the table or `view` is used again. */
-void tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out);
+/* The question for a deciding seat; valid until the table or `view` is used again. TM_ERANGE if there is no such seat. */
+int tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out);
 /* Lets chance or a bot do one thing. Returns 1, 0 if only a person can go on, or an error; `why` may say more. */
 int tm_players_step(tm_players *players, tm_table *table);
+
+TM_HEADER_END
 
 #endif

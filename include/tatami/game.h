@@ -19,6 +19,8 @@
 #include <tatami/rng.h>
 #include <tatami/text.h>
 
+TM_HEADER_BEGIN
+
 enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48 };
 
 /* A decision, encoded as the game likes. The text of an action depends only on the config. */
@@ -161,9 +163,11 @@ const tm_game *tm_game_find(tm_span id); /* NULL if there is none */
  * from outside; one that no game could produce may draw nonsense, but does no harm. This is separate from tm_game so
  * that a program that never draws, such as the browser's engine, does not contain the drawing code. */
 typedef void (*tm_paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
-tm_paint tm_paint_find(const tm_game *game);
+tm_paint tm_paint_find(const tm_game *game); /* NULL for a game that is not in the registry */
 
 /* The range of an option for this number of players. */
 const tm_range *tm_option_range(const tm_option *option, int n_seats);
+
+TM_HEADER_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <tatami/bot.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_search_limits {
     uint32_t iterations;         /* at most this many */
     uint64_t events;             /* stops after simulating this many; 0: no limit */
@@ -40,5 +42,7 @@ int tm_hint(const tm_question *question, tm_rng *rng, tm_search_result *out);
 
 /* The result with the most visits; if equal, the one with the higher chance, then the first. */
 int tm_search_best(const tm_search_result *results, int n);
+
+TM_HEADER_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <tatami/base.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_text {
     char *at;
     uint32_t size; /* bytes at `at`, including the NUL; at least 1 */
@@ -89,5 +91,7 @@ void tm_why_init(tm_why *why, const tm_say *say);
 /* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Only the first reason is
  * kept. */
 int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
+
+TM_HEADER_END
 
 #endif
