@@ -1,4 +1,4 @@
-// What is said about the shuffles, and about what does not match.
+// The texts about the shuffles, and about what does not match.
 import { N_ } from '../lib/i18n.svelte';
 import type { Finding, Trouble, Verdict } from '../session/fair';
 
@@ -17,7 +17,7 @@ export const TITLES: Record<Verdict['kind'], string> = {
 
 export const MARKS: Record<Verdict['kind'], string> = { honest: '✓', wrong: '⚠', unsure: '–' };
 
-// Found so; found otherwise; unknown here.
+// As expected; not as expected; unknown here.
 export const FINDINGS: Record<Finding['what'], [yes: string, no: string, unknown: string]> = {
   commitment: [
     N_('The commitment is the one this device saved before the first card.'),

@@ -7,7 +7,7 @@ import { describeAction, promptWords } from './words';
 
 const HOLD = { chance: 260, decision: 480, moment: 1500, end: 1800 };
 
-// Why a place of your own hall takes no card now; null if it does.
+// Why a card cannot go to this place in your hall now; null if it can.
 export function whyNotPlace(view: DojoView, you: number | null, legal: readonly string[], spot: Place): string | null {
   if (legal.includes(place(spot))) return null;
   if (you === null) return t('You are only watching.');
@@ -33,8 +33,8 @@ export function whyNotLine(view: DojoView, legal: readonly string[], kind: 'row'
   return t('There is already a trophy there.');
 }
 
-// A challenge is a moment: the cards are turned up, and only then it is seen who has won. At the end the dojos lie as they were
-// built, and only then are rearranged.
+// A challenge takes a moment: first the cards are turned up, then we see who has won. At the end the dojos are first
+// shown as built, then rearranged.
 function frames(before: DojoView, event: string, after: DojoView): Frame[] {
   const verb = event.split(' ')[1];
   const decided = after.winner !== null && before.winner === null;
@@ -51,7 +51,7 @@ function frames(before: DojoView, event: string, after: DojoView): Frame[] {
   return [{ view: after, hold: chance ? HOLD.chance : slow ? 2 * HOLD.decision : HOLD.decision }];
 }
 
-// Everything open: each seat's own card from its own view, what is handed out from the dealer's.
+// Everything visible: each seat's card comes from its own view, the card being given from the dealer's.
 function open(spectator: DojoView, seats: DojoView[]): DojoView {
   return {
     ...spectator,

@@ -19,19 +19,19 @@ const SIGNS: Record<Sign, string> = { rock: N_('rock'), paper: N_('paper'), scis
 export const discipleName = (letter: string): string => t(NAMES[letter] ?? '');
 export const beltName = (value: number): string => t(BELTS[value] ?? '');
 export const cardName = (card: string): string => t('%1$s, %2$s (%3$d)', discipleName(disciple(card)), beltName(belt(card)), belt(card));
-// As short as can be: `crane 1`.
+// As short as possible: `crane 1`.
 export const cardSign = (card: string): string => `${discipleName(disciple(card))} ${belt(card)}`;
 export const trophyName = (trophy: Trophy): string => t(PRIZES[trophy][0]);
 export const signName = (sign: Sign): string => t(SIGNS[sign]);
 
-// What a trophy is good for.
+// What a trophy does.
 export function trophyEffect(trophy: Trophy, { white_belt }: Pick<DojoView, 'white_belt'>): string {
   return white_belt ? t('Worth 3 points at the end.') : t(PRIZES[trophy][1]);
 }
 export const trophyWords = (trophy: Trophy, view: Pick<DojoView, 'white_belt'>): string =>
   t('Trophy: %1$s. %2$s', trophyName(trophy), trophyEffect(trophy, view));
 
-// Where a place is, by the cards beside it.
+// Where a place is, described by the cards next to it.
 export function beside({ dojo }: Player, { row, col }: Place): string {
   const sides: [number, number, string][] = [
     [0, -1, N_('right of %s')], [0, 1, N_('left of %s')], [-1, 0, N_('below %s')], [1, 0, N_('above %s')],
@@ -86,13 +86,13 @@ export function promptWords(view: DojoView, you: number, names: string[]): strin
   }
 }
 
-// `3 monkeys` would need a plural of every name: a number and the name do.
+// `3 monkeys` would need a plural for every name; a number and the name are enough.
 const groupWords = (group: Group, row: boolean): string =>
   row
     ? t('%1$d × %2$s', group.at.length, discipleName(group.of))
     : t('%1$d × %2$s', group.at.length, beltName(Number(group.of)));
 
-// Why a line gives its points: `3 × monkey`, and what helped.
+// Where the points of a row or column come from: `3 × monkey`, and what helped.
 export function lineWords(line: Line, player: Player, cards: readonly (Place & { card: string })[]): string {
   const row = line.row !== undefined;
   const parts = line.groups.map((group) => groupWords(group, row));

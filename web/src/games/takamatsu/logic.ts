@@ -1,4 +1,4 @@
-// What a table of this game needs to know and can be computed without a document.
+// Everything a table of this game needs that can be computed without a document.
 import { t, tn } from '../../lib/i18n.svelte';
 import type { Logic } from '../types';
 import { frames } from './frames';
@@ -6,7 +6,7 @@ import {
   colourName, COLOURS, coloursOf, countOf, homeOf, ownerOf, pagodaOf, roomOf, signed, valueText, type Colour, type Room, type TakamatsuView,
 } from './view';
 
-// The actions out of each room. There can be thousands, so nothing is taken apart here; those of a room stand together.
+// The actions out of each room. There can be thousands, so nothing is parsed here; those of one room are adjacent.
 export function movesByRoom(legal: readonly string[]): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
   let start = '';
@@ -93,7 +93,7 @@ export function roomKind(view: TakamatsuView, room: Room): string {
   return room.kind === 'outer' ? t('%s, outer', colourName(home)) : t('%s, inner', colourName(home));
 }
 
-// What keeps a group in its room (K8, K17); '' when nothing does.
+// Why a group cannot leave its room (K8, K17); '' if it can.
 export function lacking(view: TakamatsuView, you: number, room: Room, group: string): string {
   const own = coloursOf(view, you).filter((colour) => room.samurai.includes(colour));
   const others = COLOURS.filter((colour) => room.samurai.includes(colour) && !coloursOf(view, you).includes(colour));
@@ -106,7 +106,7 @@ export function lacking(view: TakamatsuView, you: number, room: Room, group: str
   return '';
 }
 
-// Why a room cannot be chosen to move from; '' when it can.
+// Why you cannot move from a room; '' if you can.
 export function whyNotFrom(view: TakamatsuView, you: number | null, room: Room, legal: readonly string[], names: readonly string[]): string {
   if (view.phase === 'over') return t('The game is over.');
   if (you === null) return t('You are watching.');
@@ -120,7 +120,7 @@ export function whyNotFrom(view: TakamatsuView, you: number | null, room: Room, 
   return '';
 }
 
-// How far a group goes out of a room (K9).
+// How far a group moves from a room (K9).
 export function reach(from: Room, group: string): [least: number, most: number] {
   const bonus = from.kind === '+1' ? 1 : from.kind === '+2' ? 2 : 0;
   return [group.length, group.length + bonus];
@@ -164,7 +164,7 @@ function prompt(view: TakamatsuView, _you: number, legal: string[]): string {
   return view.ending ? t('Your last turn: move samurai') : t('Your turn: move samurai');
 }
 
-// One view with all hidden cards open.
+// One view with all hidden cards visible.
 const open = (spectator: TakamatsuView, seats: TakamatsuView[]): TakamatsuView => ({
   ...spectator,
   seats: spectator.seats.map((seat, i) => ({ ...seat, cards: seat.cards ?? seats[i]?.seats[i]?.cards })),

@@ -1,10 +1,10 @@
-// Why something is not possible, in words for who tried it.
+// Why something is not possible, in words for the player who tried it.
 import { t, tn } from '../../lib/i18n.svelte';
 import { costOf, planeAt, targetOf } from './ring';
 import { isFresh, usesOf, worth, type Kind, type TatataView, type Use } from './view';
 import { kindEffect, kindName } from './words';
 
-// What holds for every piece: not yours to decide, or something else is asked first.
+// Reasons that apply to every piece: it is not your turn, or you must answer something else first.
 function elsewhere(view: TatataView, you: number | null, legal: string[]): string | null {
   if (view.phase === 'over') return t('The game is over.');
   if (!legal.length) return you === null ? t('You are watching.') : t('It is not your turn.');

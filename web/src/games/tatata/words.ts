@@ -76,7 +76,7 @@ function flightWords(view: TatataView, you: number, action: string, names: strin
   return bomb === null ? words : t('%1$s, bomb on %2$s', words, names[bomb]!);
 }
 
-// A card played so, as a button beside the card says it.
+// A way to play a card, as its button says it.
 export function useWords(view: TatataView, card: string, use: Use): string {
   const n = worth(view, card, use);
   switch (use) {

@@ -1,4 +1,4 @@
-// TATSU without a document: cards, words, and what is shown between two views.
+// TATSU without a document: cards, texts, and what is shown between two views.
 import { t } from '../../lib/i18n.svelte';
 import type { Frame } from '../../ui/stage';
 import type { Logic } from '../types';
@@ -83,7 +83,7 @@ export function harvest(view: TatsuView, clan: Clan): { points: number; times: n
   return { points, times: own.reduce((sum, { worth }) => sum + worth, 0), multipliers: own.map(({ card }) => card) };
 }
 
-// The action by which a click on a card is meant.
+// The action that a click on a card means.
 export const cardAction = (legal: readonly string[], card: string): string | undefined =>
   legal.find((action) => action === `play ${card}` || action === `give ${card}`);
 
@@ -133,7 +133,7 @@ function frames(before: TatsuView, event: string, after: TatsuView): Frame[] {
   if (before.phase === 'deal') return [{ view, hold: HOLD }];
   if (!newRound && after.trick === before.trick) return [{ view, hold: event.startsWith('*') ? 300 : HOLD }];
 
-  // The trick is over: its last card is in no view, so it is laid here.
+  // The trick is over: its last card is in no view, so we add it here.
   const card = laidBy(event);
   const n = before.places.reduce((sum, { laid }) => sum + laid.length, 0);
   const turn = (before.leader + n) % before.places.length;
@@ -183,7 +183,7 @@ function prompt(view: TatsuView, _: number, __: string[], names: string[]): stri
   return red ? t('Your turn: play red, or ask') : t('Your turn: play yellow, or ask');
 }
 
-// Every hand from the view of who holds it.
+// Every hand, taken from its own seat's view.
 function open(spectator: TatsuView, seats: TatsuView[]): TatsuView {
   const places = spectator.places.map((place, i) => ({ ...place, cards: seats[place.player]?.places[i]?.cards ?? place.cards }));
   return { ...spectator, places };
