@@ -13,6 +13,7 @@ RELEASE = build-release
 COVERAGE = build-coverage
 MUTANTS = build-mutants
 SAMPLE = 60
+MINUTES = 60
 PACKAGES = packages
 
 BENCHES = dojo_score store vector
@@ -20,7 +21,7 @@ FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
 	bench-python bench-server bench-web lighthouse python tsan-server release deb tarball sbom dist reproducible test-deb \
-	coverage mutants valgrind
+	coverage mutants soak valgrind
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -105,6 +106,10 @@ valgrind: setup-test $(GCC)/tests.stamp ## follow every byte of rules and views;
 			valgrind --quiet --error-exitcode=9 $(GCC)/tatami sim $$game $$n --games 2 --seed 1 --bot easy >/dev/null; \
 		done; \
 	done
+
+soak: setup-test $(GCC)/tests.stamp ## days of play in MINUTES (60), with kills, full disks and slow clients
+	ninja -C $(GCC) tatami
+	@TATAMI=$(GCC)/tatami MINUTES=$(MINUTES) tests/server/soak.py
 
 mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
 	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
