@@ -183,7 +183,8 @@ $(SAN)/build.ninja: | setup-test
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
 
 $(COVERAGE)/build.ninja: | setup-test
-	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dtests=true
+	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dc_args=-fprofile-update=atomic \
+		-Dtests=true
 
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true
