@@ -316,6 +316,27 @@ for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
     check "rules: $game in English" explains en "$game"
     check "rules: $game in French" explains fr "$game"
 done
+# aids LANGUAGE GAME: one page of A4 or Letter, on a terminal or on paper, and what to type at its end.
+aids() {
+    LANGUAGE=$1 "$TATAMI" rules --aid "$2" >out || return
+    head -n 1 out && wc -l out
+    [ "$(grep -c '^## ' out)" -eq 1 ] && [ "$(wc -l <out)" -le 55 ] && [ "$(LC_ALL=C.UTF-8 wc -L <out)" -le 80 ] &&
+        grep '^### ' out | tail -n 1 | grep -Eq '^### (Typing|À taper)$'
+}
+# credited LANGUAGE GAME AUTHOR: named in the rules, which say that the game is not ours.
+credited() {
+    LANGUAGE=$1 "$TATAMI" rules "$2" | tail -n 30 >out
+    cat out && grep -Eq '^### (Credits|Crédits)$' out && grep -q "$3" out && grep -Eq 'independent|indépendante' out
+}
+for language in en fr; do
+    for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
+        check "rules --aid: $game in $language fits a page" aids $language "$game"
+    done
+    check "rules: who made TATSU, in $language" credited $language tatsu 'Wolfgang Werner'
+    check "rules: who made Takamatsu, in $language" credited $language takamatsu 'Martin Schlegel'
+    check "rules: who made TATATA!, in $language" credited $language tatata 'Angelo Porazzi'
+    check "rules: who made Dojo, in $language" credited $language dojo 'Antoine Bauza'
+done
 french_rules() {
     LANGUAGE=fr "$TATAMI" rules tatsu | grep -q Décisions
 }
