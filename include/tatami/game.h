@@ -142,6 +142,11 @@ typedef struct tm_game {
     void (*show)(const void *config, const void *view, const tm_say *say, tm_text *out);
     void (*tell)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
+    /* What the viewer saw by this event and no event names, as one sentence without a line end: a card that was handed over,
+     * turned up or placed. Seats are numbers there. It writes nothing where there is nothing to say. NULL: events name
+     * everything. */
+    void (*notice)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                   tm_text *out);
     /* Why the viewer, who decides, may not take an action that is well written: a message id, or NULL where nothing more
      * is to be said than that it is not legal. It is asked about such actions only. */
     const char *(*why)(const void *config, const void *view, tm_action action);

@@ -55,6 +55,51 @@ for record in "$SRC"/../shared/examples/*.record "$SRC"/tests/golden/*/*.record;
     check "$name replays for every seat" replays_by_seat "$record"
 done
 
+# What a seat saw and no event names follows as a comment; D20: not even the cards' owner sees a trophy's name.
+cat >hall.record <<'END'
+[Tatami "1"]
+[Game "dojo"]
+[Players "3"]
+[Option "white-belt=yes"]
+
+* trophy broom
+* draw m1
+0 give 0
+* draw f2
+0 give 1
+* draw t3
+0 give 2
+1 challenge
+1 swap
+0 place 0 0
+END
+cat >expected <<'END'
+* trophy ?
+* draw ?
+0 give 0
+* draw ?
+0 give 1
+* draw ?
+0 give 2
+; Seat 2 was given t3.
+1 challenge
+; Seat 1 turned up f2, and seat 0 m1.
+1 swap
+0 place 0 0
+; Seat 0 placed f2.
+turn 1
+turn 2
+END
+lived() {
+    "$TATAMI" replay --seat 2 hall.record >got
+    diff got expected
+}
+check 'replay --seat: what was seen and no event names' lived
+french_lived() {
+    LANGUAGE=fr "$TATAMI" replay --seat 2 hall.record | grep -qx '; La place 2 a reçu t3.'
+}
+check 'replay --seat: the same in French' french_lived
+
 cat >small.record <<'END'
 [Tatami "1"]
 [Game "tatsu"]
