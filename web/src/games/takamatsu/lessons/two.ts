@@ -37,7 +37,7 @@ export default {
     { at: 11, point: '[data-garden]', text: () => t('One blue samurai came home, so the blue pagoda went 3 steps. Purple stands where it was.') },
     { at: 12, point: '[data-room="o1"]', text: () => t('Aiko’s red one went with a purple one: where your samurai stand, she must take one along. Now bring purple home: one blue and one purple from o1 to o3.') },
     { at: 14, point: '[data-hand]', text: () => t('A hidden card, a 5. With two, you may use it for either of your pagodas.') },
-    { at: 16, point: '[data-tray]', text: () => t('Use it for purple: tap the card, then the purple pagoda.') },
+    { at: 16, point: '[data-tray]', text: () => t('Use it for purple: tap the card, then the button for purple.') },
     { at: 17, point: '[data-garden]', text: () => t('3 and 5 make 8 points. You need not move your colours in turn. When one pagoda reaches the goal, the round is finished, and both are added.') },
   ],
   puzzle: {

@@ -29,7 +29,7 @@ export default {
     { at: 1, point: '.at.top', text: () => t('With three, a ghost sits opposite you. It is red like you, and its cards lie face up. You decide for it.') },
     { at: 1, point: '.trays', text: () => t('Aiko and Ben are yellow together, in this round. Each of you writes down points for themselves.') },
     { at: 1, point: '.at.top', text: () => t('You begin. Anybody may ask the ghost, you too: ask it for a red card.') },
-    { at: 2, point: '.at.top', text: () => t('You also choose what it gives. Its 6 cannot be beaten, except by the yellow 6 laid first. Give the red 6.') },
+    { at: 2, point: '.at.top', text: () => t('You also choose what it gives. Its 6 cannot be beaten: of two equal cards the first one wins. Give the red 6.') },
     { at: 4, point: '.at.top', text: () => t('Now it is the ghost’s own turn, and you play for it. The trick is as good as yours: lay its ×2.') },
     { at: 6, point: '.own .hand', text: () => t('Ben asks you, not the ghost. So you must give from your own hand. Give the yellow ×2: red takes it away.') },
     { at: 7, point: '.tray.r', text: () => t('Two points, times two, and a multiplier that yellow will miss. You lead again: play your red 5.') },
