@@ -37,20 +37,20 @@ export interface LessonStep {
 }
 
 // At the end of a lesson: a real position, and something to reach in it. What was reached, the engine says.
-export interface Puzzle {
+export interface Puzzle<V = View> {
   record: string; // up to the position
   you: number;
   moves: number; // decisions that the learner has
   ask: () => string;
-  solved(view: any): boolean;
+  solved(view: V): boolean;
 }
 
 // A game played by the book, with words. Your own events are for the learner to play; the others play themselves.
-export interface Lesson {
+export interface Lesson<V = View> {
   record: string;
   you: number;
   steps: LessonStep[];
-  puzzle: Puzzle;
+  puzzle: Puzzle<V>;
 }
 
 export interface LessonCard {

@@ -99,7 +99,7 @@ test.each(games.map(({ id }) => id))('%s: the pages of the book agree with each 
   const { default: book } = (await gameModule(id).book!()) as { default: Book };
   const page = (lang: string) => readFileSync(resolve(root, `web/src/games/${id}/rules/${lang}.md`), 'utf8');
   const shape = (lang: string) =>
-    readBook(page(lang), id).map(({ id: chapter, parts }) => [chapter, parts.map((part) => ('html' in part ? { players: part.players } : { ...part, notes: part.notes.map(({ at, held }) => [at, held]) }))]);
+    readBook(page(lang), id).map(({ id: chapter, parts }) => [chapter, parts.map((part) => ('html' in part ? { players: part.players } : { ...part, beside: !!part.beside, notes: part.notes.map(({ at, held }) => [at, held]) }))]);
   expect(shape('fr')).toEqual(shape('en'));
   for (const { parts } of readBook(page('en'), id)) {
     for (const part of parts) {

@@ -55,6 +55,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('You have won: 3 and 2 against 4. Take the card with the higher belt home.'),
-    solved: (view: DojoView) => view.players[0]!.card === 'f4',
+    solved: (view) => view.players[0]!.card === 'f4',
   },
-} satisfies Lesson;
+} satisfies Lesson<DojoView>;

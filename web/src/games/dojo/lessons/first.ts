@@ -84,6 +84,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('Another monkey. Place it where your first row counts 10 points.'),
-    solved: (view: DojoView) => !!view.players[0]!.lines?.some(({ row, points }) => row !== undefined && points === 10),
+    solved: (view) => !!view.players[0]!.lines?.some(({ row, points }) => row !== undefined && points === 10),
   },
-} satisfies Lesson;
+} satisfies Lesson<DojoView>;

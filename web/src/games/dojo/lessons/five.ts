@@ -73,6 +73,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('Your card is a tigress with a yellow belt. Begin a column of yellow belts with it.'),
-    solved: (view: DojoView) => view.players[0]!.dojo.some(({ card, col }) => card === 't2' && col === 0),
+    solved: (view) => view.players[0]!.dojo.some(({ card, col }) => card === 't2' && col === 0),
   },
-} satisfies Lesson;
+} satisfies Lesson<DojoView>;

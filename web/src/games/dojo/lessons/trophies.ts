@@ -24,6 +24,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('You have won the incense. Set it before the row in which it gives the most.'),
-    solved: (view: DojoView) => view.players[0]!.placed.some(({ trophy, row }) => trophy === 'incense' && row === 0),
+    solved: (view) => view.players[0]!.placed.some(({ trophy, row }) => trophy === 'incense' && row === 0),
   },
-} satisfies Lesson;
+} satisfies Lesson<DojoView>;

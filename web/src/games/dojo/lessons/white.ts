@@ -56,6 +56,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('You have won the challenge with a crane, against a fox. At home you have a fox. Take the card that fits.'),
-    solved: (view: DojoView) => view.players[0]!.card === 'f3',
+    solved: (view) => view.players[0]!.card === 'f3',
   },
-} satisfies Lesson;
+} satisfies Lesson<DojoView>;

@@ -61,6 +61,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('The next cards are 3, 4 and −2. Bring home just as many of your samurai as is good for you.'),
-    solved: (view: TakamatsuView) => pagodaOf(view, 'b') === 7,
+    solved: (view) => pagodaOf(view, 'b') === 7,
   },
-} satisfies Lesson;
+} satisfies Lesson<TakamatsuView>;

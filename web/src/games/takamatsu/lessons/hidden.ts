@@ -47,6 +47,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('Your pagoda stands at 4, the goal is 9, and you hold a 2 and a 5. End the game now with one card.'),
-    solved: (view: TakamatsuView) => view.ending,
+    solved: (view) => view.ending,
   },
-} satisfies Lesson;
+} satisfies Lesson<TakamatsuView>;

@@ -45,7 +45,7 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('The next card is −2. Let it be Aiko’s: bring one of her samurai home, and none of yours.'),
-    solved: (view: TakamatsuView) =>
+    solved: (view) =>
       view.discards.includes(-2) && coloursOf(view, 0).every((colour) => ownerOf(view, colour) === 0 && pagodaOf(view, colour) === (colour === 'b' ? 3 : 5)),
   },
-} satisfies Lesson;
+} satisfies Lesson<TakamatsuView>;

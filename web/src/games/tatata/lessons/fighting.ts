@@ -89,6 +89,6 @@ export default {
     you: 1,
     moves: 1,
     ask: () => t('You are shot at with 3. Do not be hit, and keep your strongest move card for later.'),
-    solved: (view: TatataView) => !view.players[1]!.burning && view.players[1]!.hand!.includes('M6'),
+    solved: (view) => !view.players[1]!.burning && view.players[1]!.hand!.includes('M6'),
   },
-} satisfies Lesson;
+} satisfies Lesson<TatataView>;

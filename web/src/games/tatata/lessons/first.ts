@@ -100,6 +100,6 @@ export default {
     you: 0,
     moves: 4,
     ask: () => t('You have four decisions. End on a Sky card of the next leg, beyond the blue base.'),
-    solved: (view: TatataView) => view.circuit.findIndex(({ plane }) => plane === 0) > view.circuit.findIndex(({ base }) => base === 1) && view.circuit.some(({ plane, sky }) => plane === 0 && sky),
+    solved: (view) => view.circuit.findIndex(({ plane }) => plane === 0) > view.circuit.findIndex(({ base }) => base === 1) && view.circuit.some(({ plane, sky }) => plane === 0 && sky),
   },
-} satisfies Lesson;
+} satisfies Lesson<TatataView>;

@@ -64,6 +64,6 @@ export default {
     you: 0,
     moves: 3,
     ask: () => t('Shoot at the plane behind you in this turn. The first card must let two others follow.'),
-    solved: (view: TatataView) => view.phase === 'answer' && view.strike?.from === 0,
+    solved: (view) => view.phase === 'answer' && view.strike?.from === 0,
   },
-} satisfies Lesson;
+} satisfies Lesson<TatataView>;

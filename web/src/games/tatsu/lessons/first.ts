@@ -63,6 +63,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('The yellow ×3 lies in this trick, and the yellow 4 is the highest. You lay the last card: win the trick.'),
-    solved: (view: TatsuView) => view.captured.r.includes('yx3'),
+    solved: (view) => view.captured.r.includes('yx3'),
   },
-} satisfies Lesson;
+} satisfies Lesson<TatsuView>;

@@ -46,6 +46,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('Yellow is winning this trick with a 6, and Ben asks the ghost for the last card. Give one with which nobody wins it yet.'),
-    solved: (view: TatsuView) => view.pot.length === 4,
+    solved: (view) => view.pot.length === 4,
   },
-} satisfies Lesson;
+} satisfies Lesson<TatsuView>;

@@ -65,6 +65,6 @@ export default {
     you: 0,
     moves: 1,
     ask: () => t('A 7 of yours and the yellow ×2 lie in this trick, and the yellow 4 is the highest. You lay the last card: take the trick.'),
-    solved: (view: TatsuView) => view.captured.r.includes('yx2'),
+    solved: (view) => view.captured.r.includes('yx2'),
   },
-} satisfies Lesson;
+} satisfies Lesson<TatsuView>;
