@@ -12,7 +12,7 @@ typedef struct pages {
     const char *rules, *aids, *credits;
 } pages;
 
-/* The section `## TITLE`, up to the next of its kind. */
+/* The section `## TITLE`, up to the next one of that level. */
 static tm_span find_section(const char *text, const char *title)
 {
     tm_span section = {NULL, 0};
@@ -65,11 +65,11 @@ static int run(int argc, char **argv)
         if (choice.game) return cli_misuse(&cmd_rules, _("one game at a time"));
         if (cli_choose_game(&choice, args.value)) return CLI_FAILED;
     }
-    if (!choice.game) return cli_misuse(&cmd_rules, _("which game? tatami games lists them"));
+    if (!choice.game) return cli_misuse(&cmd_rules, _("which game? See: tatami games"));
     /* Translators: the language of the rules that are built in: en or fr. */
     const pages *text = strcmp(_("en"), "fr") == 0 ? &FRENCH : &ENGLISH;
     const tm_span section = find_section(aid ? text->aids : text->rules, choice.game->title);
-    if (!section.at) return cli_fail(_("no rules are written for %s"), choice.game->title);
+    if (!section.at) return cli_fail(_("there are no rules for %s"), choice.game->title);
     print_span(section);
     if (aid) return CLI_OK;
     if (section.at[section.len - 2] != '\n') putchar('\n');
@@ -85,7 +85,7 @@ static const cli_flag FLAGS[] = {
 const cli_command cmd_rules = {
     .name = "rules",
     .words = N_("GAME [--aid]"),
-    .about = N_("print how to play a game, with every ruling and assumed component, and who made it"),
+    .about = N_("print how to play a game, with all rulings and assumed components, and who made it"),
     .flags = FLAGS,
     .run = run,
 };

@@ -113,7 +113,7 @@ export class LessonSession implements Session {
     return who === String(this.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
   }
 
-  // Does what happens by itself: once a step, however often it is called.
+  // Does what happens by itself, once per step, however often it is called.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
     if (yours || text === null || this.gone === this.current.step) return;
