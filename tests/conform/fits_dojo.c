@@ -70,7 +70,7 @@ int fits_dojo(const void *config, const void *state, int viewer, fits_emit emit,
     const int n_slots = find_slots(config, &s, viewer, slots);
     long n_ways = 1;
     for (int i = 0; i < n_slots; i++)
-        if ((n_ways *= slots[i].n) > FITS_MOST) return -1;
+        if ((n_ways *= slots[i].n) > FITS_MAX) return -1;
     for (long way = 0; way < n_ways; way++) {
         fill(&s, slots, n_slots, way);
         if (dojo_check(config, &s) || !looks_alike(config, state, &s, viewer)) continue;

@@ -44,7 +44,7 @@ static void deal_on(deal *d, int i)
     }
 }
 
-/* The number of ways, or FITS_MOST + 1 for more. */
+/* The number of ways, or FITS_MAX + 1 for more. */
 static double count_ways(const deal *d)
 {
     double ways = 1;
@@ -52,7 +52,7 @@ static double count_ways(const deal *d)
     for (int place = 0; place < PLACES; place++)
         for (int k = 1; k <= d->left[place]; k++) {
             ways = ways * rest-- / k;
-            if (ways > 1e12) return FITS_MOST + 1;
+            if (ways > 1e12) return FITS_MAX + 1;
         }
     return ways;
 }
@@ -76,7 +76,7 @@ int fits_tatata(const void *config, const void *state, int viewer, fits_emit emi
         hidden |= tatata_card(d.state.drawn);
     }
     while (hidden) d.cards[d.n_cards++] = tatata_take(&hidden);
-    if (count_ways(&d) > FITS_MOST) return -1;
+    if (count_ways(&d) > FITS_MAX) return -1;
     tatata_view(config, state, viewer, &d.truth);
     for (int seat = 0; seat < c->seats; seat++)
         if (seat != viewer) d.state.hand[seat] = 0;

@@ -65,8 +65,8 @@ static void on_reply(void *context, ld_line *line, int status, tm_span body)
     ld_chore *chore = context;
     ld_play *play = chore->play;
 
-    bool kept = status == 201 && (chore->tables ? keep(body, "id", play->tables[line->index].id, ID_MOST)
-                                                : keep(body, "token", play->people[line->index].token, TOKEN_MOST));
+    bool kept = status == 201 && (chore->tables ? keep(body, "id", play->tables[line->index].id, ID_MAX)
+                                                : keep(body, "token", play->people[line->index].token, TOKEN_MAX));
     if (!kept) {
         play_error(play, chore->tables ? "no table" : "no identity", body);
         chore->n_refused++;

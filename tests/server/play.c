@@ -39,7 +39,7 @@ static void say(ld_play *play, ld_person *person, const char *text)
 void play_connect(ld_play *play, uint32_t index)
 {
     ld_person *person = &play->people[index];
-    char path[ID_MOST + 32];
+    char path[ID_MAX + 32];
 
     person->line.index = index;
     person->seated = false;
@@ -52,7 +52,7 @@ static void on_opened(void *context, ld_line *line)
 {
     ld_play *play = context;
     ld_person *person = &play->people[line->index];
-    char text[TOKEN_MOST + 64];
+    char text[TOKEN_MAX + 64];
 
     snprintf(text, sizeof text, "{\"do\":\"hello\",\"token\":\"%s\",\"from\":%u}", person->token, person->have);
     say(play, person, text);
@@ -60,7 +60,7 @@ static void on_opened(void *context, ld_line *line)
 
 static void decide(ld_play *play, ld_person *person, int64_t due)
 {
-    char text[ACTION_MOST + 96];
+    char text[ACTION_MAX + 96];
     tm_span action = {.at = person->action, .len = (uint32_t)strlen(person->action)};
 
     person->ready = false;
