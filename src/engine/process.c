@@ -149,7 +149,7 @@ int process_stop(process *p, int64_t deadline)
         nanosleep(&moment, NULL);
     }
     kill(-p->pid, SIGKILL); /* what the shell started may outlive it */
-    while (ended == 0 && (ended = waitpid(p->pid, &status, 0)) < 0 && errno == EINTR) ended = 0;
+    while (ended == 0 && waitpid(p->pid, &status, 0) < 0 && errno == EINTR) continue;
     close(p->fd);
     free(p);
     return status;
