@@ -76,7 +76,7 @@ static bool greet(session *s, tm_span version)
 {
     char buffer[128];
     tm_text text;
-    if (!tm_span_is(version, "1")) return complain(s, "this engine speaks version 1", version);
+    if (!tm_span_is(version, "1")) return complain(s, "this engine supports version 1", version);
     tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, "name Tatami %s, %s", TATAMI_VERSION, s->bot->name);
     s->write(s->context, buffer);
@@ -193,13 +193,13 @@ static bool learn(session *s, tm_span rest)
     if (tm_span_words(rest, words, 2) != 2 || !engine_read_hex(words[0], s->view, game->view_size))
         return complain(s, "expected know VIEW SEAL", rest);
     if (!is_sealed(s, words[1]))
-        return complain(s, "this view is not sealed by who started the engine (" ENGINE_KEY ")", NOTHING);
+        return complain(s, "this view does not have the seal of the program that started the engine (" ENGINE_KEY ")", NOTHING);
     tm_rng_init(&rng, 0, 0);
     memset(s->world, 0, game->state_size);
     game->world(config, s->view, &rng, s->world);
     game->view(config, s->world, s->seat, s->view2);
     if (game->check(config, s->world) != 0 || memcmp(s->view, s->view2, game->view_size) != 0)
-        return complain(s, "this view is not of this version of the game", NOTHING);
+        return complain(s, "this view belongs to another version of the game", NOTHING);
     if (game->actors(config, s->world) >> s->seat & 1)
         s->n_legal = game->legal(config, s->world, s->seat, s->legal); /* depends only on what the seat sees */
     return true;
@@ -257,7 +257,7 @@ static bool think(session *s, tm_span rest)
     tm_text text;
     struct timespec end;
     tm_search_limits limits = {0};
-    if (!s->n_legal) return complain(s, "nothing to decide is known: go comes after know", NOTHING);
+    if (!s->n_legal) return complain(s, "there is nothing to decide yet: send know before go", NOTHING);
     if (!read_limits(rest, &limits, &end))
         return complain(s, "expected go [movetime MILLISECONDS] [iterations N]", rest);
     tm_search_result *thoughts = calloc((size_t)s->n_legal, sizeof *thoughts);
