@@ -208,7 +208,7 @@ undone() {
     sed -n '/^new/,/^go/{/^event 0/p}' heard >moves # the first move as each of the two games had it
     [ "$(wc -l <moves)" -eq 2 ] && [ "$(sort -u moves | wc -l)" -eq 2 ]
 }
-check 'play: after an undo an engine is told the game anew' undone
+check 'play: after an undo an engine is told the game again' undone
 no_command_from_a_record() {
     rm -f ran
     "$TATAMI" sim tatsu 2 --games 1 --seed 1 --records saved >/dev/null || return

@@ -199,7 +199,7 @@ static bool load(ld_play *play, const ld_options *options)
     return true;
 }
 
-/* What opens a table: the first seat for who opens it, open seats for the other people, bots for the rest. */
+/* What opens a table: the first seat for the person who opens it, free seats for the other people, bots for the rest. */
 static void write_body(const ld_options *options, char *out, uint32_t size)
 {
     tm_text text;

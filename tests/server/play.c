@@ -157,7 +157,7 @@ static void on_log(ld_play *play, ld_person *person, tm_span text)
     while (scan_item(&entries, &entry)) on_entry(play, person, entry, now);
     if (scan_int(n, -1) != person->have) play_error(play, "the log has another length", text);
     person->ready = false;
-    /* Where several decide at once, what is legal may come again before the own decision does. */
+    /* Where several decide at once, the legal list may come again before our own decision does. */
     if (person->n_seen[seat_of(play, &person->line)] != person->n_sent) return;
     if (scan_get(text, "now", &now_value) && scan_get(now_value, "legal", &legal) && legal.len && *legal.at == '[')
         choose(play, person, legal);
@@ -225,7 +225,7 @@ bool play_waits(const ld_play *play)
     return false;
 }
 
-/* After the end of a game everybody goes on to the next table, when the last one has heard of it, and counts anew. */
+/* After the end of a game everybody goes on to the next table, when the last one has heard of it, and counts from zero. */
 static void on_seats(ld_play *play, ld_person *person, tm_span text)
 {
     ld_table *table = table_of(play, &person->line);
