@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_MOST = 4096 }; /* changes in one step to the disk */
+enum { GROUP_MOST = 4096 }; /* changes written to disk in one step */
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
@@ -42,7 +42,7 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
     return status;
 }
 
-/* The jobs that go together, taken off the queue. */
+/* Takes the jobs for the next group off the queue. */
 static job *take_group(writer *w)
 {
     job *group = w->first, *last = group;

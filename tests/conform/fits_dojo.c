@@ -118,7 +118,7 @@ static long name_trophies(const void *config, const void *truth, const dojo_stat
         memcpy(n.state.open.pile, c->trophies, sizeof c->trophies);
         memset(n.state.open.won, 0, sizeof n.state.open.won);
         for (int seat = 0; seat < c->seats; seat++) left += n.left[seat] = dojo_trophies_won(&s->open, seat);
-        for (long i = 0; i < left + n.table && ways <= FITS_MOST; i++) ways *= 12;
+        for (long i = 0; i < left + n.table && ways <= FITS_MAX; i++) ways *= 12;
     }
     if (emit) name_on(&n);
     return ways;
@@ -132,9 +132,9 @@ int fits_dojo(const void *config, const void *state, int viewer, fits_emit emit,
     const int n_slots = find_slots(config, &s, viewer, slots);
     const long n_names = name_trophies(config, state, &s, viewer, NULL, NULL);
     long n_ways = 1;
-    if (n_names > FITS_MOST) return -1;
+    if (n_names > FITS_MAX) return -1;
     for (int i = 0; i < n_slots; i++)
-        if ((n_ways *= slots[i].n) > FITS_MOST / n_names) return -1;
+        if ((n_ways *= slots[i].n) > FITS_MAX / n_names) return -1;
     for (long way = 0; way < n_ways; way++) {
         fill(&s, slots, n_slots, way);
         if (dojo_check(config, &s) || !looks_alike(config, state, &s, viewer)) continue;

@@ -65,7 +65,7 @@ static void deal_on(deal *d, int i)
     }
 }
 
-/* The number of ways, or FITS_MOST + 1 for more. */
+/* The number of ways, or FITS_MAX + 1 for more. */
 static double count_ways(const deal *d)
 {
     double ways = 1;
@@ -73,9 +73,9 @@ static double count_ways(const deal *d)
     for (int place = 0; place < PLACES; place++)
         for (int k = 1; k <= d->left[place]; k++) {
             ways = ways * rest-- / k;
-            if (ways > 1e12) return FITS_MOST + 1;
+            if (ways > 1e12) return FITS_MAX + 1;
         }
-    for (int at = 0, left = TATATA_SKY_CARDS; at < d->truth.open.n_ring && ways <= FITS_MOST; at++)
+    for (int at = 0, left = TATATA_SKY_CARDS; at < d->truth.open.n_ring && ways <= FITS_MAX; at++)
         if (tatata_face(d->truth.open.ring[at]) == TATATA_SEEN) ways *= left--;
     return ways;
 }
@@ -100,7 +100,7 @@ int fits_tatata(const void *config, const void *state, int viewer, fits_emit emi
     }
     while (hidden) d.cards[d.n_cards++] = tatata_take(&hidden);
     tatata_view(config, state, viewer, &d.truth);
-    if (count_ways(&d) > FITS_MOST) return -1;
+    if (count_ways(&d) > FITS_MAX) return -1;
     /* What is turned down again is taken up as well. */
     if (c->memory) memcpy(d.state.open.unseen, d.truth.open.unseen, sizeof d.state.open.unseen);
     for (int seat = 0; seat < c->seats; seat++)

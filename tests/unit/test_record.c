@@ -423,12 +423,12 @@ static void expect_round_trip(tm_table *table)
 
 Test(record, of_every_game_comes_back_as_it_was)
 {
-    enum { MOST_EVENTS = 600 };
+    enum { EVENTS_MAX = 600 };
     for (int g = 0; g < tm_n_games; g++)
         for (int n = tm_games[g]->min_seats; n <= tm_games[g]->max_seats; n++)
             for (uint64_t seed = 1; seed <= 6; seed++) {
                 tm_table *t = play_open(tm_games[g], n, "", NULL);
-                play_random(t, seed, seed % 2 ? (uint32_t)(seed * 17) : MOST_EVENTS);
+                play_random(t, seed, seed % 2 ? (uint32_t)(seed * 17) : EVENTS_MAX);
                 expect_round_trip(t);
                 play_free(t);
             }

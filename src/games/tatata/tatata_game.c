@@ -7,9 +7,9 @@ enum {
     /* Four cards of at most nine reach 36 Sky cards ahead. Bases cost move points, and at most 29 hurricanes can carry
      * a plane to a beer and so to one more card: 33 cards of nine. Each goal without a bomb, or with one on seven
      * planes. */
-    MOST_GOALS = 4 * TATATA_MOST_NUMBER + 33 * TATATA_MOST_NUMBER,
-    MOST_OTHERS = 5 * TATATA_HAND + 4 + 2,
-    MAX_LEGAL = MOST_GOALS * TATATA_SEATS + MOST_OTHERS,
+    GOALS_MAX = 4 * TATATA_MOST_NUMBER + 33 * TATATA_MOST_NUMBER,
+    OTHERS_MAX = 5 * TATATA_HAND + 4 + 2,
+    MAX_LEGAL = GOALS_MAX * TATATA_SEATS + OTHERS_MAX,
 };
 
 _Static_assert(sizeof(tatata_state) <= 768, "a state is at most 768 bytes");

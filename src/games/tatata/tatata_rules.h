@@ -108,14 +108,14 @@ typedef struct tatata_config {
 typedef struct tatata_wind {
     uint8_t pilot;
     uint8_t points;
-    uint8_t moved; /* a bit a seat */
+    uint8_t moved; /* one bit per seat */
 } tatata_wind;
 
-/* What everybody sees. A view repeats it as it stands.
+/* What everybody sees. A view contains an exact copy.
  *
- * `batch` is what can be told of hidden Deck cards: 0 for a discard, else the card lies in the draw pile or in a hand
- * and came from the pile of that number, the oldest being 1. When discards become a new pile, the cards still in hands
- * are known to all as a set; numbers of which no card is left are closed up. */
+ * `batch` is what can be told of hidden Deck cards: 0 for a discard, else the card lies in the draw pile or in a
+ * hand and came from the pile of that number, the oldest being 1. When discards become a new pile, the cards still
+ * in hands are known to all as a set; numbers of which no card is left are closed up. */
 typedef struct tatata_public {
     int32_t laps[TATATA_SEATS];
     uint64_t discards;
@@ -126,7 +126,7 @@ typedef struct tatata_public {
     uint8_t who;              /* the seat that decides, draws or turns a card */
     uint8_t plays;            /* full rules: cards that may still be played in this turn, or FRESH */
     uint8_t looping;          /* A22 */
-    uint8_t burning, smoking; /* a bit a seat */
+    uint8_t burning, smoking; /* one bit per seat */
     uint8_t n_ring;
     uint8_t ring[TATATA_RING];
     uint8_t at[TATATA_SEATS];                                /* where each plane is in the ring */
@@ -187,7 +187,7 @@ uint64_t tatata_pile(const tatata_state *state);
 bool tatata_is_turned_down(const tatata_config *config, const tatata_public *open, int at);
 /* The bit of a Sky card in `visited`. */
 uint32_t tatata_visit(const tatata_public *open, int at);
-/* A24: Sky cards and bases from the own base to the plane. */
+/* A24: Sky cards and bases from a seat's own base to its plane. */
 int tatata_advance(const tatata_public *open, int seat);
 /* Full rules: whether a card, Deck or Sky, may be played now; always so with basic rules. */
 bool tatata_may_play(const tatata_config *config, const tatata_public *open);

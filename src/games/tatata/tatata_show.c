@@ -213,8 +213,8 @@ static void tell_other(tm_text *out, tm_action action, const char *name, const t
     case TATATA_CALM: tm_put_fmt(out, tm_tr(say, "%s: calm the wind"), name); break;
     case TATATA_WIND:
         tm_put_fmt(out,
-                   argument & 4 ? tm_tr(say, "%1$s: wind on %2$s, %3$d back")
-                                : tm_tr(say, "%1$s: wind on %2$s, %3$d forward"),
+                   argument & 4 ? tm_tr(say, "%1$s: blow %2$s back by %3$d")
+                                : tm_tr(say, "%1$s: blow %2$s forward by %3$d"),
                    name, say->names[argument >> 3], (int)(argument & 3) + 1);
         break;
     default:

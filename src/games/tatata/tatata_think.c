@@ -7,7 +7,7 @@
  *   in turn      shoot, fire what reaches somebody; get move points for the bases within reach; play what flies; go as
  *                far as the points allow, rather to a base than into known lightning; hide in smoke; throw away what is
  *                of no use; end. One card that dodges is kept, if others fly.
- *   wind         the own plane forward, others back */
+ *   wind         our own plane forward, others back */
 #include "tatata_circuit.h"
 #include "tatata_legal.h"
 #include "tatata_rules.h"

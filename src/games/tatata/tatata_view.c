@@ -140,7 +140,7 @@ void tatata_see(const void *config, const void *state, const tm_event *event, in
 {
     const tatata_public *o = &((const tatata_state *)state)->open;
     (void)config;
-    *seen = *event; /* decisions are open, and so is every Sky card turned */
+    *seen = *event; /* decisions are public, and so is every turned Sky card */
     if (event->seat == TM_CHANCE && event->outcome.kind == TATATA_DRAW && viewer != o->who)
         seen->outcome.b[0] = TATATA_UNSEEN;
 }

@@ -9,7 +9,7 @@ export interface TableProps<V = View> {
   view: V;
   you: number | null; // the seat at the bottom; null: a spectator
   seats: Seat[];
-  actors: number[]; // who is to decide
+  actors: number[]; // who must decide
   legal: string[]; // your actions, empty while you wait
   event: string | null; // what led here, as seen
   over: boolean;

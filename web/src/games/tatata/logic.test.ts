@@ -182,7 +182,7 @@ suite('the circuit', () => {
     expect(targetOf(apart, 0, 'tatata')).toBeNull();
     expect(targetOf(apart, 0, 'laser')).toBe(2);
   });
-  test('a click on a plane attacks it; on the own one, it puts out the fire', () => {
+  test('a click on a plane attacks it; on your own, it puts out the fire', () => {
     const legal = ['end', 'recover', 'play T2 as tatata', 'go 2', 'go 2 bomb 1'];
     expect(spaceActions(view(), 0, legal, 2)).toEqual(['play T2 as tatata', 'go 2 bomb 1']);
     expect(spaceActions(view(), 0, legal, 1)).toEqual(['recover']);
