@@ -13,6 +13,7 @@ RELEASE = build-release
 COVERAGE = build-coverage
 MUTANTS = build-mutants
 SAMPLE = 60
+MINUTES = 60
 PACKAGES = packages
 
 BENCHES = dojo_score store vector
@@ -20,7 +21,7 @@ FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
 	bench-python bench-server bench-web lighthouse python tsan-server release deb tarball sbom dist reproducible test-deb \
-	coverage mutants
+	coverage mutants soak valgrind
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -94,6 +95,22 @@ coverage: setup-test $(COVERAGE)/build.ninja ## test coverage by folder; fails b
 	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
 	@tools/coverage.py $(COVERAGE)
 
+# Views are compared byte by byte in these programs: one that nobody set would be noticed.
+valgrind: setup-test $(GCC)/tests.stamp ## follow every byte of rules and views; one that was never set is an error
+	@tools/setup.sh measure
+	ninja -C $(GCC) tests/golden tests/conform
+	valgrind --quiet --error-exitcode=9 $(GCC)/tests/golden tests/golden >/dev/null
+	set -e; for game in $$($(GCC)/tatami games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do \
+		for n in 2 3 4 5 6 7 8; do \
+			$(GCC)/tatami sim $$game $$n --games 1 --seed 1 >/dev/null 2>&1 || continue; \
+			valgrind --quiet --error-exitcode=9 $(GCC)/tatami sim $$game $$n --games 2 --seed 1 --bot easy >/dev/null; \
+		done; \
+	done
+
+soak: setup-test $(GCC)/tests.stamp ## days of play in MINUTES (60), with kills, full disks and slow clients
+	ninja -C $(GCC) tatami
+	@TATAMI=$(GCC)/tatami MINUTES=$(MINUTES) tests/server/soak.py
+
 mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
 	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
 
@@ -166,7 +183,8 @@ $(SAN)/build.ninja: | setup-test
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
 
 $(COVERAGE)/build.ninja: | setup-test
-	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dtests=true
+	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dc_args=-fprofile-update=atomic \
+		-Dtests=true
 
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true

@@ -333,4 +333,5 @@ def main():
     tap.finish()
 
 
-main()
+if __name__ == "__main__":
+    main()
