@@ -26,8 +26,9 @@ tm_span net_head_find_last(const net_head *head, const char *name)
 
 bool net_list_has(tm_span list, const char *word)
 {
+    if (!list.at) return false;
     const char *at = list.at, *end = list.at + list.len;
-    while (list.at && at < end) {
+    while (at < end) {
         while (at < end && (*at == ' ' || *at == '\t' || *at == ',')) at++;
         const char *from = at;
         while (at < end && *at != ',') at++;
