@@ -121,6 +121,16 @@ static bool is_path(tm_span target)
     return target.len > 0 && (target.at[0] == '/' || is(target, "*"));
 }
 
+/* `METHOD TARGET HTTP/1.1`, with one blank each. Debian's http-parser is built to forgive other letters there. */
+static bool is_first_line(const char *line, const net_head *head)
+{
+    const char *end = head->target.at + head->target.len;
+    const char *method = http_method_str(head->method);
+    const size_t n = strlen(method);
+    return strncmp(line, method, n) == 0 && line[n] == ' ' && line + n + 1 == head->target.at &&
+           strncmp(end, " HTTP/1.", 8) == 0 && end[8] == (head->old ? '0' : '1') && end[9] == '\r';
+}
+
 static int read_length(net_head *head)
 {
     const tm_span length = net_head_find(head, "content-length");
@@ -136,13 +146,15 @@ static int read_length(net_head *head)
     return 0;
 }
 
-static int check(net_head *head)
+static int check(const char *line, net_head *head)
 {
     static const char *const ONCE[] = {"host",   "authorization",     "origin",
                                        "expect", "sec-websocket-key", "sec-websocket-version"};
     for (int i = 0; i < head->n_headers; i++)
-        if (!is_token(head->headers[i].name) || !is_text(head->headers[i].value)) return 400;
-    if (!is_path(head->target)) return 400;
+        if (!is_token(head->headers[i].name) || !is_text(head->headers[i].value) ||
+            head->headers[i].name.at[head->headers[i].name.len] != ':')
+            return 400;
+    if (!is_path(head->target) || !is_first_line(line, head)) return 400;
     if (count(head, "transfer-encoding")) return 411;
     for (size_t i = 0; i < sizeof ONCE / sizeof *ONCE; i++)
         if (count(head, ONCE[i]) > 1) return 400;
@@ -189,7 +201,7 @@ int net_head_read(const char *bytes, size_t len, net_head *out, size_t *out_used
     out->old = parser.http_minor == 0;
     out->method = (enum http_method)parser.method;
     *out_used = blank + (size_t)whole;
-    return check(out);
+    return check(bytes, out);
 }
 
 static void append(char *to, size_t size, const char *at, size_t len)
@@ -227,6 +239,7 @@ static int reply_head(http_parser *parser)
     net_reply *r = parser->data;
     keep_header(r);
     r->status = (int)parser->status_code;
+    if (r->status < 100 || r->status > 599) return -1;
     return r->headless;
 }
 

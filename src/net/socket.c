@@ -80,12 +80,19 @@ static void frame_comes(wslay_event_context_ptr wslay, const struct wslay_event_
     }
 }
 
+static int send_all(net_socket *s)
+{
+    if (!s->broken && wslay_event_send(s->wslay)) s->broken = true;
+    return s->broken ? TM_EIO : TM_OK;
+}
+
 static void message_is_there(wslay_event_context_ptr wslay, const struct wslay_event_on_msg_recv_arg *message,
                              void *context)
 {
     net_socket *s = context;
     (void)wslay;
     if (message->opcode == WSLAY_PONG) s->settings.events->pong(s->settings.context);
+    if (message->opcode == WSLAY_PING) send_all(s); /* now: a farewell would overtake the answer */
     if (message->opcode != WSLAY_TEXT_FRAME) return;
     const char *text = s->whole ? s->whole : net_buffer_flat(&s->parts);
     const size_t len = s->whole ? s->n_whole : s->parts.len;
@@ -126,12 +133,6 @@ void net_socket_free(net_socket *s)
     wslay_event_context_free(s->wslay);
     net_buffer_clear(&s->parts);
     free(s);
-}
-
-static int send_all(net_socket *s)
-{
-    if (!s->broken && wslay_event_send(s->wslay)) s->broken = true;
-    return s->broken ? TM_EIO : TM_OK;
 }
 
 void net_socket_feed(net_socket *s, const char *bytes, size_t len)
