@@ -77,8 +77,6 @@ one_deb() {
     depends=
     # shellcheck disable=SC2086 # a list of files
     [ -z "$objects" ] || depends=$(cd "$scratch" && dpkg-shlibdeps -O $objects | sed 's/^shlibs:Depends=//')
-    # Loaded while it runs, where dpkg-shlibdeps does not see it.
-    case $depends in *libwebsockets*) depends="$depends, libwebsockets-evlib-uv" ;; esac
     {
         printf 'Package: %s\nSource: tatami\nVersion: %s\nArchitecture: %s\n' "$package" "$packaged" "$(dpkg --print-architecture)"
         printf 'Maintainer: The Tatami authors\nPriority: optional\n'

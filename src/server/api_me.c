@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/api.h"
 #include "server/names.h"
 #include "wire/json.h"
 
@@ -79,7 +79,7 @@ static void make(exchange *x)
     const char *name = "";
     bool bot = false;
     char clean[TM_NAME_MOST + 1] = "";
-    if (!limits_take(s->limits, LIMIT_IDENTITIES, x->address, server_now())) {
+    if (!limits_take(s->limits, LIMIT_IDENTITIES, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_IDENTITIES]++;
         exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
@@ -209,7 +209,7 @@ static void claim(exchange *x)
     tm_why why;
     job *j;
     const char *code;
-    if (!limits_take(s->limits, LIMIT_CLAIMS, x->address, server_now())) {
+    if (!limits_take(s->limits, LIMIT_CLAIMS, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_CLAIMS]++;
         exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/api.h"
 #include "server/hall.h"
 #include "server/opening.h"
 #include "wire/json.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/api.h"
 #include "server/hall.h"
 #include "server/opening.h"
 
@@ -222,7 +222,7 @@ static void open_table(exchange *x)
     room_opening opening;
     opening_entries entries;
     if (!api_needs_person(x)) return;
-    if (!limits_take(s->limits, LIMIT_TABLES, x->person.id, server_now())) {
+    if (!limits_take(s->limits, LIMIT_TABLES, x->person.id, server_ticks())) {
         s->metrics.refused[LIMIT_TABLES]++;
         exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
