@@ -43,8 +43,8 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len)
         text = more;
     }
     const int error = ferror(file) ? errno : 0;
-    if (file != stdin) fclose(file); /* NOLINT: stdin stays open */
-    if (!text || error || len > most) {
+    if (file != stdin) fclose(file);
+    if (!text || error || len > most) { /* NOLINT: stdin stays open, any other file is closed */
         if (!text)
             cli_fail(_("%s: out of memory"), path);
         else if (error)
