@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_MOST = 4096, TELL_EVERY = 64 }; /* changes in one step to the disk; jobs between two times that clients are told */
+enum {
+    GROUP_MOST = 4096,
+    TELL_EVERY = 8
+}; /* changes in one step to the disk; jobs between two times that clients are told */
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {

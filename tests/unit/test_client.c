@@ -1,8 +1,12 @@
 /* What a server says is foreign: addresses, texts and messages that no server of ours would send. */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "client/clean.h"
 #include "unit/online_table.h"
@@ -160,4 +164,55 @@ Test(client, entries_are_told_once)
     cr_expect_str_eq(o->source.log.at[3], "three");
     cr_expect_eq(o->n, 3);
     o->source.free(&o->source);
+}
+
+/* A socket that somebody can connect to and nobody answers at. */
+static int silent_server(client_address *out)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t len = sizeof at;
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert(fd >= 0 && bind(fd, (struct sockaddr *)&at, len) == 0 && listen(fd, 8) == 0);
+    cr_assert_eq(getsockname(fd, (struct sockaddr *)&at, &len), 0);
+    *out = (client_address){.host = "127.0.0.1", .port = ntohs(at.sin_port)};
+    return fd;
+}
+
+/* The next answer, while other news goes by. */
+static client_news *next_answer(client_line *line)
+{
+    for (;;) {
+        struct pollfd ready = {.fd = client_line_fd(line), .events = POLLIN};
+        client_news *n = client_line_take(line);
+        if (n && n->kind == CLIENT_ANSWERED) return n;
+        free(n);
+        if (!n) cr_assert_eq(poll(&ready, 1, 60000), 1, "no answer");
+    }
+}
+
+Test(client, a_question_to_a_server_that_is_not_there_is_answered_with_the_reason)
+{
+    const client_address nowhere = {.host = "127.0.0.1", .port = 1};
+    client_line *line;
+    cr_assert_eq(client_line_start(&nowhere, "/", &line), TM_OK);
+    client_line_ask(line, "/api/tables/x/record", NULL, "en");
+    client_news *n = next_answer(line);
+    cr_expect_eq(n->status, 0);
+    cr_expect_str_eq(n->text, "connection refused");
+    free(n);
+    client_line_stop(line);
+}
+
+Test(client, nobody_waits_for_an_answer_that_does_not_come)
+{
+    client_address silent;
+    client_line *line;
+    const int fd = silent_server(&silent);
+    cr_assert_eq(client_line_start(&silent, "/", &line), TM_OK);
+    client_line_ask(line, "/api/tables/x/record", NULL, "en");
+    const int asked = accept(fd, NULL, NULL); /* it is on its way, and would be waited for */
+    for (client_news *n; (n = client_line_take(line)); free(n)) cr_expect_neq(n->kind, CLIENT_ANSWERED);
+    client_line_stop(line);
+    close(asked);
+    close(fd);
 }
