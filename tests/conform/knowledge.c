@@ -231,6 +231,9 @@ bool check_words(trial *t, const tm_event *next)
         tm_text_init(&text, room, sizeof room);
         t->game->tell(t->config, t->view, &seen, t->view2, &say, &text);
         if (text.cut || (text.len && room[text.len - 1] != '\n')) return trial_fail(t, "broken words: %.80s", room);
+        tm_text_init(&text, room, sizeof room);
+        if (t->game->notice) t->game->notice(t->config, t->view, &seen, t->view2, &say, &text);
+        if (text.cut || memchr(room, '\n', text.len)) return trial_fail(t, "broken notice: %.80s", room);
     }
     return true;
 }

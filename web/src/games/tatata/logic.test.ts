@@ -3,7 +3,7 @@ import { beforeAll, describe as suite, expect, test } from 'vitest';
 import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule, EVERYTHING } from '../../engine/module';
 import { cut, readRecord, writeRecord } from '../../session/record';
-import lesson from './learn';
+import lesson from './lessons/first';
 import logic, { cardIn, choices, gusts, heldActions, puts, spaceActions, way } from './logic';
 import { costOf, flightOf, gustOf, planeAt, putAfter, rekey, targetOf, victimOf, walk, type Keyed } from './ring';
 import { layOut, turnTo } from './track';

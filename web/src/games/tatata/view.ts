@@ -10,6 +10,7 @@ export interface Space {
   base?: number; // whose base
   sky?: Kind | '?' | 'gap';
   blown?: boolean; // a hurricane that has blown in this turn
+  seen?: boolean; // face down again after all have seen it: players must remember it
   plane: number | null;
 }
 
