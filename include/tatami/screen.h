@@ -11,14 +11,14 @@
 #include <tatami/search.h>
 
 /* What happened, in words; each line is the list's own memory. Starts with zeroes. */
-typedef struct tm_lines {
+typedef struct tm_log {
     char **at;
     int n, room;
-} tm_lines;
+} tm_log;
 
 /* Adds each line of a text; without memory they are lost. */
-void tm_lines_add(tm_lines *lines, const char *text);
-void tm_lines_free(tm_lines *lines);
+void tm_log_add(tm_log *log, const char *text);
+void tm_log_free(tm_log *log);
 
 typedef struct tm_source tm_source;
 
@@ -37,7 +37,7 @@ struct tm_source {
     uint32_t n_events; /* that have happened */
     int viewer;        /* a record: who looks, a seat or TM_EVERYTHING */
     int moment;        /* a record: the item that happened last, or -1 */
-    tm_lines log;
+    tm_log log;
     uint32_t thinking;             /* seats whose bots think, a bit a seat */
     const tm_search_result *hints; /* the best first; NULL while there are none */
     int n_hints;

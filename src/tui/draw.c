@@ -165,7 +165,7 @@ static void draw_panel(tui *t, const tm_canvas *all)
 static void draw_log(tui *t, const tm_canvas *all)
 {
     const tui_rect *r = &t->log;
-    const tm_lines *log = &t->source->log;
+    const tm_log *log = &t->source->log;
     const char *title = tm_tr(&t->source->say, "What happened");
     tm_canvas_fill(all, 0, r->y - 1, all->width, 1, TM_INK_LINE, "─");
     if (!t->wide_log) tm_canvas_put(all, t->panel.x - 1, r->y - 1, TM_INK_LINE, "┴");
