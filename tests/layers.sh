@@ -1,6 +1,5 @@
 #!/bin/sh
-# The arrows between the layers: base ← games ← table ← {bots, store} ← engine ← {server, client, cli, tui, wasm};
-# wire, which reads JSON, is beside table.
+# Each layer uses only the layers below it; docs/ARCHITECTURE.md draws them.
 cd "$(dirname "$0")/.." || exit
 . tests/tap.sh
 scratch=$(mktemp -d) || exit
@@ -72,7 +71,8 @@ circles() {
         { split($1, place, ":") }
         $(NF - 1) ~ /^[TDBRVW]$/ { home[$NF] = place[1] }
         $(NF - 1) == "U" { n++; user[n] = place[1]; wanted[n] = $NF }
-        END { for (i = 1; i <= n; i++) if (wanted[i] in home) print user[i], home[wanted[i]] }' | tsort 2>&1 >/dev/null
+        END { for (i = 1; i <= n; i++) if (wanted[i] in home) print user[i], home[wanted[i]] }' |
+        { tsort >/dev/null; } 2>&1
 }
 
 as_cpp() {

@@ -92,7 +92,6 @@ typedef struct tm_game {
     const char *title;
     const char *about;   /* message id: the game in one sentence */
     const char *assumed; /* message id: a sentence that says which printed components are assumed, or NULL */
-    uint32_t abi;
     uint8_t min_seats, max_seats, usual_seats;
     uint8_t n_options;
     const tm_option *options;

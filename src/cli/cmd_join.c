@@ -6,61 +6,6 @@
 #include "cli/join.h"
 #include "cli/save.h"
 #include "client/clean.h"
-#include "client/http.h"
-
-const char *join_language(void)
-{
-    /* Translators: the code of your language, as in `fr`. */
-    return _("en");
-}
-
-static int ask(const join *j, const char *method, const char *path, const char *body, client_answer *answer,
-               tm_why *why)
-{
-    const client_request request = {
-        .address = &j->address,
-        .method = method,
-        .path = path,
-        .token = *j->token ? j->token : NULL,
-        .language = join_language(),
-        .body = body,
-    };
-    return client_ask(&request, answer, why);
-}
-
-/* What the server says against it, or what can be said without. */
-static int refused(const join *j, const cJSON *json, int status)
-{
-    char where[320], said[400];
-    tm_text w, s;
-    const cJSON *error = cJSON_GetObjectItemCaseSensitive(json, "error");
-    const cJSON *message = cJSON_GetObjectItemCaseSensitive(error, "message");
-    tm_text_init(&w, where, sizeof where);
-    tm_text_init(&s, said, sizeof said);
-    client_address_write(&j->address, &w);
-    if (cJSON_IsString(message)) client_clean(message->valuestring, false, &s);
-    if (*said) return cli_fail("%s: %s", where, said);
-    return cli_fail(_("%s: not a table server (status %d)"), where, status);
-}
-
-int join_ask(const join *j, const char *method, const char *path, const char *body, int may_refuse, cJSON **out)
-{
-    client_answer answer;
-    tm_why why, not_json;
-    *out = NULL;
-    tm_why_init(&why, cli_say());
-    tm_why_init(&not_json, NULL);
-    if (ask(j, method, path, body, &answer, &why)) return cli_fail("%s", why.text.at);
-    cJSON *json = json_object(answer.text, answer.len, &not_json);
-    free(answer.text);
-    int status = CLI_OK;
-    if (answer.status >= 200 && answer.status < 300 && json)
-        *out = json;
-    else if (answer.status != may_refuse)
-        status = refused(j, json, answer.status);
-    if (!*out) cJSON_Delete(json);
-    return status;
-}
 
 /* The record as this person may see it, into a file. */
 static int save_record(void *context, const char *path, tm_why *why)
@@ -71,7 +16,7 @@ static int save_record(void *context, const char *path, tm_why *why)
     snprintf(where, sizeof where, "/api/tables/%s/record", j->table);
     if (!cli_may_replace(path, "[Tatami \""))
         return tm_why_not(why, TM_EIO, "%s: exists and is not a record, so it was left alone", path);
-    const int status = ask(j, "GET", where, NULL, &answer, why);
+    const int status = join_request(j, "GET", where, NULL, &answer, why);
     if (status) return status;
     const bool good = answer.status == 200 && strncmp(answer.text, "[Tatami \"", 9) == 0;
     const int written =
@@ -109,7 +54,7 @@ static int find_box(join *j)
     if (j->choice.box_path) return cli_read_box(&j->choice);
     snprintf(path, sizeof path, "/api/tables/%s/box", j->table);
     tm_why_init(&why, cli_say());
-    int status = ask(j, "GET", path, NULL, &answer, &why);
+    int status = join_request(j, "GET", path, NULL, &answer, &why);
     if (status) return cli_fail("%s", why.text.at);
     if (answer.status == 200) status = tm_box_read(answer.text, answer.len, &j->choice.box, &why);
     free(answer.text);

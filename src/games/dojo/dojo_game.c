@@ -28,7 +28,6 @@ const tm_game dojo_game = {
     .title = "Dojo",
     .about = N_("Deal disciples, challenge the dealer for trophies, and arrange a hall of three rows by four columns."),
     .assumed = N_("Two copies of every pair of a disciple and a belt, raccoons included, are assumed."),
-    .abi = TM_GAME_ABI,
     .min_seats = 3,
     .max_seats = 5,
     .usual_seats = 4,

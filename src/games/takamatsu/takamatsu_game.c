@@ -26,7 +26,6 @@ const tm_game takamatsu_game = {
     .title = "Takamatsu",
     .about = N_("Samurai through a palace: move yours and others' together, and end in the rooms of your colour."),
     .assumed = N_("The values of the shogun cards and the plan of the palace are assumed."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = 5,
     .usual_seats = 4,

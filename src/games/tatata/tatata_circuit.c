@@ -144,3 +144,13 @@ int tatata_put_place(const tatata_public *o, int leg, int after)
     while (after > 0) after -= tatata_is_card(o->ring[++at]);
     return at + 1;
 }
+
+int tatata_advance(const tatata_public *o, int seat)
+{
+    int n = 0;
+    for (int at = o->base[seat]; at != o->at[seat];) {
+        at = tatata_ahead(o, at);
+        n += tatata_face(o->ring[at]) != TATATA_GAP;
+    }
+    return n;
+}

@@ -2,7 +2,7 @@
 #ifndef TATATA_CIRCUIT_H
 #define TATATA_CIRCUIT_H
 
-#include "tatata_rules.h"
+#include "tatata_data.h"
 
 static inline int tatata_ahead(const tatata_public *o, int at)
 {
@@ -19,6 +19,8 @@ static inline int tatata_space(const tatata_public *o, int seat)
     return o->ring[o->at[seat]];
 }
 
+/* A24: Sky cards and bases from the own base to the plane. */
+int tatata_advance(const tatata_public *open, int seat);
 /* A4, A5: bases, cards face down, planes at home. */
 void tatata_lay_out(const tatata_config *config, tatata_public *open);
 

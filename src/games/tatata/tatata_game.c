@@ -1,4 +1,5 @@
 /* TATATA! as the rest of the program sees it. */
+#include "tatata_rules.h"
 #include "tatata_text.h"
 
 #define N_(id) id /* marks a text for translation */
@@ -50,7 +51,6 @@ const tm_game tatata_game = {
     .about = N_("An armed air race: three laps through weather, bombs and other pilots."),
     .assumed = N_("Three Sky cards of each kind, which kinds are weather, all strengths but odin's and, for the full "
                   "rules, the four numbers of each Deck card are assumed."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TATATA_SEATS,
     .usual_seats = 4,

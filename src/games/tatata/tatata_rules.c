@@ -419,16 +419,6 @@ int tatata_settle(const void *config, void *state, const tm_outcome *outcome)
     return TM_OK;
 }
 
-int tatata_advance(const tatata_public *o, int seat)
-{
-    int n = 0;
-    for (int at = o->base[seat]; at != o->at[seat];) {
-        at = tatata_ahead(o, at);
-        n += tatata_face(o->ring[at]) != TATATA_GAP;
-    }
-    return n;
-}
-
 void tatata_score(const void *config, const void *state, int32_t *points, uint32_t *winners)
 {
     const tatata_config *c = (const tatata_config *)config;

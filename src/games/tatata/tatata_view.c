@@ -1,6 +1,8 @@
 /* TATATA!: views, the worlds that fit them, and events as a seat sees them. */
 #include "tatata_view.h"
 
+#include "tatata_deck.h"
+
 /* The piles that the cards of a hand came from, ascending. */
 static void list_batches(const tatata_public *o, uint64_t hand, uint8_t *out)
 {

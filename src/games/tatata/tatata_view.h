@@ -2,7 +2,7 @@
 #ifndef TATATA_VIEW_H
 #define TATATA_VIEW_H
 
-#include "tatata_rules.h"
+#include "tatata_data.h"
 
 /* Of the Deck cards that others hold, everybody knows how many there are and from which pile each came (tatata_public:
  * batch); cards themselves are known to their holder alone. */

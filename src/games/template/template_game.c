@@ -14,7 +14,6 @@ const tm_game template_game = {
     .title = "Template",
     .about = N_("A game to copy: stay or fold, all at once."),
     .assumed = N_("That the cards go from 1 to 9 is assumed."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TEMPLATE_SEATS,
     .usual_seats = 3,
