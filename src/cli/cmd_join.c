@@ -129,7 +129,7 @@ static int join_table(join *j)
     return status;
 }
 
-enum { NAME, SEAT, LOOK_ON, OPEN, PLAYERS, OPTION, BOT, BOX, CLOCK, LISTED, PLAIN, READER, ASCII, NO_COLOUR };
+enum { NAME, SEAT, LOOK_ON, OPEN, OPTION, BOT, BOX, CLOCK, LISTED, PLAIN, READER, ASCII, NO_COLOUR };
 
 static int take_flag(join *j, int flag, const char *value)
 {
@@ -143,10 +143,6 @@ static int take_flag(join *j, int flag, const char *value)
         return CLI_OK;
     case LOOK_ON: j->look_on = true; return CLI_OK;
     case OPEN: return cli_choose_game(&j->choice, value);
-    case PLAYERS:
-        if (!cli_number(&cmd_join, "--players", value, 1, 99, &number)) return CLI_USAGE;
-        j->choice.n_seats = (int)number;
-        return CLI_OK;
     case OPTION: return cli_add_option(&j->choice, value);
     case BOT:
         if (!(bot = cli_find_bot(value))) return CLI_FAILED;
@@ -163,6 +159,15 @@ static int take_flag(join *j, int flag, const char *value)
     }
 }
 
+/* The address, or after --open GAME the number of players: no server is called by a bare number. */
+static int take_word(join *j, const char **url, const char *word)
+{
+    if (j->choice.game && word[strspn(word, "0123456789")] == 0) return cli_take_word(&j->choice, &cmd_join, word);
+    if (*url) return cli_misuse(&cmd_join, _("one address at a time"));
+    *url = word;
+    return CLI_OK;
+}
+
 static int take_arguments(join *j, int argc, char **argv)
 {
     cli_args args;
@@ -172,12 +177,8 @@ static int take_arguments(join *j, int argc, char **argv)
     cli_args_init(&args, &cmd_join, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD && url) return cli_misuse(&cmd_join, _("one address at a time"));
-        if (flag == CLI_WORD) {
-            url = args.value;
-            continue;
-        }
-        if ((status = take_flag(j, flag, args.value))) return status;
+        status = flag == CLI_WORD ? take_word(j, &url, args.value) : take_flag(j, flag, args.value);
+        if (status) return status;
     }
     tm_why_init(&why, cli_say());
     if (client_address_read(url ? url : "http://localhost:8080", &j->address, j->table, &why))
@@ -204,8 +205,7 @@ static const cli_flag FLAGS[] = {
     [NAME] = {"name", 0, N_("TEXT"), N_("your name there; it is kept, like who you are, for the next time")},
     [SEAT] = {"seat", 's', N_("S"), N_("the seat you want, from 0; default: the first one that is open")},
     [LOOK_ON] = {"look-on", 0, NULL, N_("take no seat")},
-    [OPEN] = {"open", 0, N_("GAME"), N_("open a new table for this game")},
-    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, you included")},
+    [OPEN] = {"open", 0, N_("GAME"), N_("open a new table for this game, for N players if a number follows")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
     [BOT] = {"bot", 'b', N_("NAME"), N_("a bot for one of the other seats, in order; the rest stays open")},
     [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
@@ -220,7 +220,7 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_join = {
     .name = "join",
-    .words = N_("[URL] [--name TEXT] [--seat S] [--open GAME [-n N] [--bot NAME]… [--option K=V]… [--listed]]"),
+    .words = N_("[URL] [--name TEXT] [--seat S] [--open GAME [N] [--bot NAME]… [--option K=V]… [--listed]]"),
     .about = N_("play at a table on a server"),
     .more =
         N_("URL is that of a server, which lists its tables, or the link of a table: http://HOST:PORT/t/TABLE. The\n"

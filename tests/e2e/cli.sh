@@ -184,9 +184,12 @@ check 'no words: help, and status 2' no_words
 check 'help: status 0' helps
 check 'output that cannot be written' no_room
 
+as_usual() {
+    "$TATAMI" sim tatsu --games 1 | grep -q '^TATSU, 4 players, 1 games' && "$TATAMI" sim tatsu 2 --games 1 | grep -q '^TATSU, 2 players'
+}
 check 'sim: an unknown game' refuses 1 'unknown game "chess", expected one of .*tatsu' sim chess 4
-check 'sim: no players' refuses 2 'number of players' sim tatsu
-check 'sim: no words' refuses 2 'a game and the number of players' sim
+check 'sim: as many players as usual' as_usual
+check 'sim: no words' refuses 2 'which game' sim
 check 'sim: too many words' refuses 2 'too many words' sim tatsu 4 5
 check 'sim: too many players' refuses 1 '9 players: TATSU is for 2 to 4' sim tatsu 9
 check 'sim: no number' refuses 2 'the number of players is "four"' sim tatsu four
@@ -199,11 +202,12 @@ check 'sim: records into a file' refuses 1 'small\.record' sim tatsu 4 --games 1
 check 'sim: records nowhere' refuses 1 'no/where' sim tatsu 4 --games 1 --records no/where
 check 'play: an unknown game' refuses 1 'unknown game "chess"' play chess
 check 'play: no game' refuses 2 'which game' play
-check 'play: two games' refuses 2 'one game' play tatsu tatsu
+check 'play: two games' refuses 2 'the number of players is "tatsu"' play tatsu tatsu
 check 'play: a seat too far' refuses 1 'no seat 4, expected 0 to 3' play tatsu --seat 4
-check 'play: a player alone' refuses 1 '1 players: TATSU is for 2 to 4' play tatsu -n 1
+check 'play: a player alone' refuses 1 '1 players: TATSU is for 2 to 4' play tatsu 1
 check 'play: a broken record' refuses 1 'card\.record: line 6: ' play --load card.record
-check 'bench: words' refuses 2 'no words' bench now
+check 'bench: an unknown game' refuses 1 'unknown game "now"' bench now
+check 'bench: too many players' refuses 1 '9 players: TATSU is for 2 to 4' bench tatsu 9
 check 'games: words' refuses 2 'no words' games now
 check 'nothing was written by what was refused' sh -c '[ ! -e made ] && [ ! -e no ] && grep -q Tatami small.record'
 
@@ -266,12 +270,12 @@ check 'play: help' say 'help\n' played 'save FILE'
 check 'play: a number is a choice' say '1\n' played 'trick 1'
 check 'play: an action is a choice' say '  ask 1  \r\n' played 'trick 1'
 check 'play: undo of a deal' say 'undo\n' played 'No undo: '
-check 'play: undo of an ask' say 'ask g\nundo\n' played 'Your last decision is taken back' -n 3
+check 'play: undo of an ask' say 'ask g\nundo\n' played 'Your last decision is taken back' 3
 check 'play: undo of what was seen' say 'ask 1\nundo\n' played 'No undo: '
 check 'play: save without a name' say 'save\n' played 'save FILE'
 check 'play: another seat' say '' played 'You have seat 2' --seat 2
 check 'play: in French' in_french say 'danse\naide\nquitter\n' played 'pas possible'
-check 'play: two players' say '1\n1\n1\n' played 'trick 1' -n 2
+check 'play: two players' say '1\n1\n1\n' played 'trick 1' 2
 
 saves() {
     printf '1\nsave mine.record\nquit\n' | "$TATAMI" play tatsu --bot random --seed 1 >out 2>err || return
@@ -323,7 +327,7 @@ check 'rules: French is another text' french_rules
 check 'rules: an unknown game' refuses 1 'unknown game "nim"' rules nim
 check 'rules: no game' refuses 2 'which game' rules
 
-for n in 2 3 4; do check "play: a whole game with $n players" whole_game -n "$n"; done
+for n in 2 3 4; do check "play: a whole game with $n players" whole_game "$n"; done
 
 # One line for each thing, none of them indented or drawn, and the choices in one of them.
 for_a_screen_reader() {
