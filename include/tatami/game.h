@@ -19,7 +19,7 @@
 #include <tatami/rng.h>
 #include <tatami/text.h>
 
-enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48 };
+enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48, TM_DESCRIPTION = 256 };
 
 /* A decision, as the game numbers them. The text of an action depends on the config alone. */
 typedef uint32_t tm_action;
@@ -144,6 +144,11 @@ typedef struct tm_game {
     /* Why the viewer, who decides, may not take an action that is well written: a message id, or NULL where nothing more
      * is to be said than that it is not legal. It is asked about such actions only. */
     const char *(*why)(const void *config, const void *view, tm_action action);
+
+    /* An action in words, for a person who may take it: what stands beside the notation in a list of choices, at most
+     * TM_DESCRIPTION - 1 bytes on one line. As with GAME_paint, the view may come from outside: one that no game could have
+     * made, or an action that does not fit it, describes nothing. */
+    void (*describe)(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 
     const tm_think *think; /* NULL: nothing is known beyond the rules */
 } tm_game;

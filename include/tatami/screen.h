@@ -79,6 +79,8 @@ int tm_source_table(tm_table *table, tm_players *players, int seat, const tm_say
 /* A record, read as a whole: the table stays the caller's. The viewer is a seat or TM_EVERYTHING, which sees the table as
  * whoever decides does, and the log as it is. */
 int tm_source_replay(const tm_table *table, int viewer, const tm_say *say, tm_source **out);
+/* An item in words, beside its notation; nothing for one that is words already, or a moment of a record. */
+void tm_source_describe(const tm_source *source, int item, tm_text *out);
 void tm_source_free(tm_source *source);
 
 typedef struct tm_screen_options {

@@ -31,8 +31,3 @@ void tm_log_free(tm_log *log)
     free(log->at);
     memset(log, 0, sizeof *log);
 }
-
-void tm_source_free(tm_source *source)
-{
-    if (source) source->free(source);
-}

@@ -202,6 +202,22 @@ bool check_spread(trial *t, const tm_event *next)
 }
 
 /* JSON, the table in words, and events in words: never cut, brackets in balance. */
+/* Every choice of a seat that decides has words for people, on one line. t->view is the seat's. */
+static bool check_descriptions(trial *t, int seat, const tm_say *say)
+{
+    const int n = t->game->legal(t->config, t->state, seat, t->legal);
+    for (int i = 0; i < n; i++) {
+        char room[TM_DESCRIPTION];
+        tm_text text;
+        tm_text_init(&text, room, sizeof room);
+        t->game->describe(t->config, t->view, t->legal[i], say, &text);
+        bool plain = text.len > 0 && !text.cut;
+        for (uint32_t k = 0; k < text.len; k++) plain = plain && (uint8_t)room[k] >= 0x20;
+        if (!plain) return trial_fail(t, "action %u in words: \"%.80s\"", t->legal[i], room);
+    }
+    return true;
+}
+
 bool check_words(trial *t, const tm_event *next)
 {
     static const tm_say say = {.names = {"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"}};
@@ -224,6 +240,9 @@ bool check_words(trial *t, const tm_event *next)
         tm_text_init(&text, room, sizeof room);
         t->game->show(t->config, t->view, &say, &text);
         if (text.cut || text.len == 0 || room[text.len - 1] != '\n') return trial_fail(t, "broken table");
+        if (viewer >= 0 && t->game->actors(t->config, t->state) >> viewer & 1 &&
+            !(t->game->actors(t->config, t->state) & TM_ACTOR_CHANCE) && !check_descriptions(t, viewer, &say))
+            return false;
         memcpy(t->other, t->state, t->game->state_size);
         tm_event_apply(t->game, t->config, t->other, next);
         t->game->view(t->config, t->other, viewer, t->view2);

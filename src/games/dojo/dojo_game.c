@@ -64,5 +64,6 @@ const tm_game dojo_game = {
     .show = dojo_show,
     .tell = dojo_tell,
     .why = dojo_why,
+    .describe = dojo_describe,
     .think = &dojo_think,
 };

@@ -338,3 +338,47 @@ const char *dojo_why(const void *config, const void *view, tm_action action)
     default: return NULL;
     }
 }
+
+/* The card in the viewer's hand, or 0. */
+static int own_card(const dojo_view_data *v)
+{
+    if (v->seat < 0) return 0;
+    return v->known[v->seat] ? v->known[v->seat] : v->open.face_up[v->seat];
+}
+
+void dojo_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    static const char *const BEATS[] = {"", N_("beats scissors"), N_("beats rock"), N_("beats paper")};
+    const dojo_config *c = (const dojo_config *)config;
+    const dojo_view_data *v = (const dojo_view_data *)view;
+    const dojo_public *o = &v->open;
+    const int argument = (int)(action & 0xffu);
+    char room[WORDS_ROOM];
+    if (!dojo_is_sound(c, v)) return;
+    switch (action & ~0xffu) {
+    case DOJO_GIVE:
+        if (argument < c->seats) tm_put_fmt(out, tm_tr(say, "the card goes to %s"), say->names[argument]);
+        break;
+    case DOJO_CHALLENGE:
+        if (action == DOJO_PASS)
+            tm_put_str(out, tm_tr(say, "no challenge"));
+        else
+            tm_put_fmt(out, tm_tr(say, "rock, paper, scissors against %s"), say->names[o->dealer]);
+        break;
+    case DOJO_THROW:
+        if (argument >= 1 && argument <= 3) tm_put_str(out, tm_tr(say, BEATS[argument]));
+        break;
+    case DOJO_SWAP:
+        tm_put_str(out, action == DOJO_SWAP ? tm_tr(say, "exchange the two cards")
+                                            : tm_tr(say, "leave the cards as they are"));
+        break;
+    case DOJO_PLACE:
+        tm_put_fmt(out, tm_tr(say, "%1$s in row %2$d, column %3$d"), card_words(room, own_card(v), say),
+                   argument / DOJO_STRIDE - DOJO_UP, argument % DOJO_STRIDE - DOJO_LEFT);
+        break;
+    case DOJO_TROPHY_ROW:
+        tm_put_fmt(out, tm_tr(say, "%1$s before row %2$d"), trophy_name(say, o->prize), argument - DOJO_UP);
+        break;
+    default: tm_put_fmt(out, tm_tr(say, "%1$s above column %2$d"), trophy_name(say, o->prize), argument - DOJO_LEFT);
+    }
+}

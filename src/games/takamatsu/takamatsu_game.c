@@ -62,5 +62,6 @@ const tm_game takamatsu_game = {
     .show = takamatsu_show,
     .tell = takamatsu_tell,
     .why = takamatsu_why,
+    .describe = takamatsu_describe,
     .think = &takamatsu_think,
 };

@@ -87,5 +87,6 @@ const tm_game tatata_game = {
     .show = tatata_show,
     .tell = tatata_tell,
     .why = tatata_why,
+    .describe = tatata_describe,
     .think = &tatata_think,
 };

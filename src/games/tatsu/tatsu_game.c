@@ -59,5 +59,6 @@ const tm_game tatsu_game = {
     .show = tatsu_show,
     .tell = tatsu_tell,
     .why = tatsu_why,
+    .describe = tatsu_describe,
     .think = &tatsu_think,
 };

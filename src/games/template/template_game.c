@@ -50,4 +50,5 @@ const tm_game template_game = {
     .show = template_show,
     .tell = template_tell,
     .why = template_why,
+    .describe = template_describe,
 };
