@@ -339,11 +339,23 @@ const char *dojo_why(const void *config, const void *view, tm_action action)
     }
 }
 
-/* The card in the viewer's hand, or 0. */
-static int own_card(const dojo_view_data *v)
+/* A place in the viewer's dojo, by a card beside it. */
+static void describe_place(tm_text *out, const dojo_view_data *v, int place, const tm_say *say)
 {
-    if (v->seat < 0) return 0;
-    return v->known[v->seat] ? v->known[v->seat] : v->open.face_up[v->seat];
+    static const struct {
+        int to;
+        const char *words;
+    } SIDES[] = {
+        {-1, N_("right of %s")}, {1, N_("left of %s")}, {-DOJO_STRIDE, N_("below %s")}, {DOJO_STRIDE, N_("above %s")}};
+    char room[WORDS_ROOM];
+    if (v->seat < 0) return;
+    for (size_t i = 0; i < sizeof SIDES / sizeof *SIDES; i++) {
+        const int beside = place + SIDES[i].to;
+        if (beside < 0 || beside >= DOJO_GRID || !v->open.card[v->seat][beside]) continue;
+        tm_put_fmt(out, tm_tr(say, SIDES[i].words), card_words(room, v->open.card[v->seat][beside], say));
+        return;
+    }
+    tm_put_str(out, tm_tr(say, "the first card of your dojo"));
 }
 
 void dojo_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
@@ -353,7 +365,6 @@ void dojo_describe(const void *config, const void *view, tm_action action, const
     const dojo_view_data *v = (const dojo_view_data *)view;
     const dojo_public *o = &v->open;
     const int argument = (int)(action & 0xffu);
-    char room[WORDS_ROOM];
     if (!dojo_is_sound(c, v)) return;
     switch (action & ~0xffu) {
     case DOJO_GIVE:
@@ -372,10 +383,7 @@ void dojo_describe(const void *config, const void *view, tm_action action, const
         tm_put_str(out, action == DOJO_SWAP ? tm_tr(say, "exchange the two cards")
                                             : tm_tr(say, "leave the cards as they are"));
         break;
-    case DOJO_PLACE:
-        tm_put_fmt(out, tm_tr(say, "%1$s in row %2$d, column %3$d"), card_words(room, own_card(v), say),
-                   argument / DOJO_STRIDE - DOJO_UP, argument % DOJO_STRIDE - DOJO_LEFT);
-        break;
+    case DOJO_PLACE: describe_place(out, v, argument, say); break;
     case DOJO_TROPHY_ROW:
         tm_put_fmt(out, tm_tr(say, "%1$s before row %2$d"), trophy_name(say, o->prize), argument - DOJO_UP);
         break;
