@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "conform/conform.h"
+#include "conform/spread.h"
 
 /* Viewers: every seat and a spectator. */
 static int viewer_of(const trial *t, int k)
@@ -153,20 +154,6 @@ static void note(void *context, const void *state)
     memcpy(c->states + (size_t)c->n++ * size, state, size);
 }
 
-/* Pearson's statistic against its mean and deviation; seeds are fixed, so the verdict is always the same. */
-static bool is_even(const census *c)
-{
-    double chi = 0, total = 0;
-    for (int i = 0; i < c->n; i++) total += c->weights[i];
-    for (int i = 0; i < c->n; i++) {
-        const double expected = (double)c->n * DRAWS_EACH * c->weights[i] / total;
-        const double d = (double)c->counts[i] - expected;
-        chi += d * d / expected;
-    }
-    const double df = c->n - 1, excess = chi - df;
-    return excess < 0 || excess * excess < 25 * 2 * df;
-}
-
 static bool count_worlds(trial *t, census *c, int viewer)
 {
     for (int i = 0; i < c->n * DRAWS_EACH; i++) {
@@ -175,7 +162,9 @@ static bool count_worlds(trial *t, census *c, int viewer)
         if (found < 0) return trial_fail(t, "viewer %d: a world that does not fit", viewer);
         c->counts[found]++;
     }
-    if (!is_even(c)) return trial_fail(t, "viewer %d: %d worlds are not drawn evenly", viewer, c->n);
+    /* Seeds are fixed, so the verdict is always the same. */
+    if (spread_chance(c->counts, c->weights, c->n) < SPREAD_DOUBT)
+        return trial_fail(t, "viewer %d: %d worlds are not drawn evenly", viewer, c->n);
     t->n_small++;
     return true;
 }
@@ -201,7 +190,6 @@ bool check_spread(trial *t, const tm_event *next)
     return fine;
 }
 
-/* JSON, the table in words, and events in words: never cut, brackets in balance. */
 /* Every choice of a seat that decides has words for people, on one line. t->view is the seat's. */
 static bool check_descriptions(trial *t, int seat, const tm_say *say)
 {
@@ -218,6 +206,7 @@ static bool check_descriptions(trial *t, int seat, const tm_say *say)
     return true;
 }
 
+/* JSON, the table in words, and events in words: never cut, brackets in balance. */
 bool check_words(trial *t, const tm_event *next)
 {
     static const tm_say say = {.names = {"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"}};

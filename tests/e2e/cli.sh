@@ -69,9 +69,9 @@ replays_by_seat() {
 "$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p' >known
 for record in "$SRC"/tests/examples/*.record "$SRC"/tests/golden/*/*.record; do
     grep -qxF "$(sed -n 's/^\[Game "\(.*\)"\]$/\1/p' "$record")" known || continue
-    name=$(basename "$record")
-    [ -f "${record%.record}.legal" ] && check "$name replays to the byte" replays "$record"
-    check "$name replays for every seat" replays_by_seat "$record"
+    file=$(basename "$record")
+    [ -f "${record%.record}.legal" ] && check "$file replays to the byte" replays "$record"
+    check "$file replays for every seat" replays_by_seat "$record"
 done
 
 cat >small.record <<'END'
