@@ -6,6 +6,8 @@
 
 #include <tatami/base.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_text {
     char *at;
     uint32_t size; /* bytes at `at`, the NUL included; at least 1 */
@@ -88,5 +90,7 @@ typedef struct tm_why {
 void tm_why_init(tm_why *why, const tm_say *say);
 /* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Later reasons are ignored. */
 int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
+
+TM_HEADER_END
 
 #endif
