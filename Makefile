@@ -9,12 +9,18 @@ GCC = build
 SAN = build-san
 WASM = build-wasm
 TSAN = build-tsan
+RELEASE = build-release
+COVERAGE = build-coverage
+MUTANTS = build-mutants
+SAMPLE = 60
+PACKAGES = packages
 
-BENCHES = dojo_score store
+BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-server bench-web lighthouse tsan-server
+	bench-python bench-server bench-web lighthouse python tsan-server release deb tarball sbom dist reproducible test-deb \
+	coverage mutants
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -64,21 +70,34 @@ lighthouse: setup-test build ## Lighthouse on the home page and on running table
 bench-web: setup-test build ## what the browser's main thread does while cards move, in whole games of four
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)
 
+python: setup-test $(GCC)/tests.stamp ## build the Python package as its users do, and run all its tests
+	ninja -C $(GCC) tatami
+	TATAMI=$(CURDIR)/$(GCC)/tatami BUILD=$(GCC) tools/python_wheel.sh
+
+bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside other libraries that are installed
+	ninja -C $(GCC) python/_core.abi3.so
+	BUILD=$(CURDIR)/$(GCC) tools/python.sh run python/benchmarks/compare.py $(ARGS)
+
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load
 	SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
 		TSAN_OPTIONS=halt_on_error=1 tests/server/load_test.py
 
-# libFuzzer writes what it finds into the first folder and only reads the corpus.
-fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60)
+fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60), and say what came of it
 	ninja -C $(SAN) $(FUZZERS:%=tests/%)
-	set -e; for fuzzer in $(FUZZERS); do \
-		mkdir -p $(SAN)/fuzz/$$fuzzer; \
-		$(SAN)/tests/$$fuzzer -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -close_fd_mask=1 \
-			-artifact_prefix=$(SAN)/fuzz/$$fuzzer- $(SAN)/fuzz/$$fuzzer tests/fuzz/corpus/$$fuzzer; \
-	done
+	@tools/fuzz.py $(SAN) $(FUZZ_SECONDS) $(FUZZERS)
 
-lint: setup-lint ## check layout and look for mistakes; says nothing when all is well
+coverage: setup-test $(COVERAGE)/build.ninja ## what the tests reach, by folder; fails below the least that is asked
+	@tools/setup.sh measure
+	ninja -C $(COVERAGE)
+	find $(COVERAGE) -name '*.gcda' -delete
+	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
+	@tools/coverage.py $(COVERAGE)
+
+mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
+	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
+
+lint: setup-lint $(GCC)/build.ninja ## check layout and look for mistakes; says nothing when all is well
 	@tools/lint.sh
 
 format: setup-lint ## lay the C sources out as lint wants them
@@ -98,11 +117,39 @@ pictures: setup-test build ## write pictures of the browser client into docs/pic
 install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)
 
+# What is handed out is built by itself, for /usr, without tests, and left in packages/.
+release: setup $(RELEASE)/build.ninja $(WASM)/build.ninja
+	@tools/setup.sh package
+	ninja -C $(WASM) tatami.wasm
+	ninja -C $(RELEASE)
+
+deb: release ## packages for Debian, left in packages/
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) deb
+
+tarball: release ## a tarball that runs from any folder
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) tarball
+
+sbom: release ## what is inside, with licences (SPDX)
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) sbom
+
+dist: ## the sources of the last commit as one file
+	@tools/dist.sh $(PACKAGES)
+
+reproducible: setup ## build the packages of the last commit twice and compare their bytes
+	@tools/reproducible.sh $(RELEASE)-twice
+
+test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debian 12; needs root
+	@tools/setup.sh package
+	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
+
 clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
+
+$(RELEASE)/build.ninja: | setup
+	CC=gcc meson setup $(RELEASE) --prefix=/usr --buildtype=release -Dweb=true -Dwerror=$(WERROR)
 
 # The browser client needs the WebAssembly build, which is made first.
 $(GCC)/web.stamp: | $(GCC)/build.ninja
@@ -117,6 +164,9 @@ $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
 $(SAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(SAN) --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
+
+$(COVERAGE)/build.ninja: | setup-test
+	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dtests=true
 
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true

@@ -24,6 +24,7 @@ may base "$rules|catalogue|version" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any"
 may wire "$rules" wire "$any"

@@ -15,6 +15,7 @@
 #include <tatami/search.h>
 #include <tatami/table.h>
 #include <tatami/text.h>
+#include <tatami/vector.h>
 #include <tatami/version.h>
 
 #endif

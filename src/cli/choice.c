@@ -43,14 +43,14 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len)
         text = more;
     }
     const int error = ferror(file) ? errno : 0;
-    if (file != stdin) fclose(file);
+    if (file != stdin) fclose(file); /* NOLINT: stdin stays open */
     if (!text || error || len > most) {
         if (!text)
             cli_fail(_("%s: out of memory"), path);
         else if (error)
             cli_fail("%s: %s", path, strerror(error));
         else
-            cli_fail(_("%s: larger than %zu MiB, the most that is read"), path, most >> 20);
+            cli_fail(_("%s: larger than %zu MiB, which is the limit"), path, most >> 20);
         free(text);
         return NULL;
     }
@@ -75,7 +75,7 @@ int cli_take_word(cli_choice *choice, const cli_command *command, const char *wo
 {
     uint64_t number;
     if (!choice->game) return cli_choose_game(choice, word);
-    if (choice->n_seats) return cli_misuse(command, _("too many words"));
+    if (choice->n_seats) return cli_misuse(command, _("too many arguments"));
     if (!cli_number(command, _("the number of players"), word, 1, 99, &number)) return CLI_USAGE;
     choice->n_seats = (int)number;
     return CLI_OK;
@@ -83,7 +83,7 @@ int cli_take_word(cli_choice *choice, const cli_command *command, const char *wo
 
 int cli_need_game(cli_choice *choice, const cli_command *command)
 {
-    if (!choice->game) return cli_misuse(command, _("which game? tatami games lists them"));
+    if (!choice->game) return cli_misuse(command, _("which game? See: tatami games"));
     if (!choice->n_seats) choice->n_seats = choice->game->usual_seats;
     return CLI_OK;
 }
@@ -104,7 +104,7 @@ const tm_bot *cli_find_bot(const char *name)
 
 static const char ENGINE[] = "engine:";
 
-/* The engine of this name, made if there is none yet; NULL after a message. */
+/* The engine of this name, created if necessary; NULL after a message. */
 static const tm_bot *find_engine(cli_choice *choice, const char *name)
 {
     const char *command = name + sizeof ENGINE - 1;
@@ -112,7 +112,7 @@ static const tm_bot *find_engine(cli_choice *choice, const char *name)
     for (const char *c = command; *c; c++) plain &= (uint8_t)*c >= 0x20 && *c != 0x7f;
     if (!plain) {
         cli_fail(
-            _("engine: expected a command of 1 to %d bytes without control characters; a script holds a longer one"),
+            _("engine: expected a command of 1 to %d bytes without control characters; put a longer one in a script"),
             ENGINE_COMMAND_MOST);
         return NULL;
     }

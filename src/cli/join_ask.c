@@ -36,7 +36,7 @@ static int refused(const join *j, const cJSON *json, int status)
     client_address_write(&j->address, &w);
     if (cJSON_IsString(message)) client_clean(message->valuestring, false, &s);
     if (*said) return cli_fail("%s: %s", where, said);
-    return cli_fail(_("%s: not a table server (status %d)"), where, status);
+    return cli_fail(_("%s: this is not a Tatami server (status %d)"), where, status);
 }
 
 int join_ask(const join *j, const char *method, const char *path, const char *body, int may_refuse, cJSON **out)

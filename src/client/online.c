@@ -96,7 +96,7 @@ static int choose(tm_source *source, int item, tm_why *why)
     tm_text text;
     if (item < 0 || item >= source->n_items) return tm_why_not(why, TM_ERANGE, "there is nothing to decide");
     if (item >= o->offer.n_legal) return online_command(source, o->offer.wishes[item - o->offer.n_legal], why);
-    if (*o->decision.text) return tm_why_not(why, TM_ETURN, "your decision is on its way");
+    if (*o->decision.text) return tm_why_not(why, TM_ETURN, "sending your decision");
     tm_text_init(&text, o->decision.text, sizeof o->decision.text);
     tm_put_mem(&text, o->offer.items[item].text.at, o->offer.items[item].text.len);
     o->decision.n = o->known.n;
@@ -109,7 +109,7 @@ static int choose(tm_source *source, int item, tm_why *why)
 static int undo(tm_source *source, tm_why *why)
 {
     online *o = (online *)source;
-    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection now");
+    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
     online_send_n(o, "undo", "n");
     return TM_OK;
 }
@@ -118,7 +118,7 @@ static int hint(tm_source *source, tm_why *why)
 {
     online *o = (online *)source;
     if (!o->offer.n_legal) return tm_why_not(why, TM_ETURN, "there is nothing to decide");
-    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection now");
+    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
     if (source->hinting || source->hints) return TM_OK;
     online_send_word(o, "hint");
     source->hinting = true;

@@ -30,7 +30,7 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
         const int x = tm_canvas_fmt(canvas, 1, y, TM_INK_MUTED, "%d", i) + 2;
         const int end = tm_canvas_fmt(canvas, x, y, style, "%s%s%s%s%s", s->name, *s->bot ? ", " : "", s->bot,
                                       i == o->known.you ? tm_tr(say, ", you") : "",
-                                      s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", not connected") : "");
+                                      s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", offline") : "");
         paint_word(o, canvas, end, y++, i);
     }
     y++;
@@ -44,12 +44,12 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
     tm_put_fmt(&text, "/t/%s", o->at.id);
     tm_canvas_put(canvas, 1, y + 1, TM_INK_TEXT, room);
     tm_canvas_put(canvas, 1, y + 2, TM_INK_MUTED,
-                  tm_tr(say, "Who has this link can join. chat TEXT talks to the others."));
+                  tm_tr(say, "Anyone with this link can join. Type chat TEXT to talk to the others."));
     if (!*o->shuffles.fair.commitment) return;
     tm_text_init(&text, room, sizeof room);
     client_fair_write_short(&o->shuffles.fair, &text);
     tm_canvas_fmt(canvas, 1, y + 3, TM_INK_TEXT, tm_tr(say, "Fair shuffles: commitment %s"), room);
     tm_canvas_put(canvas, 1, y + 4, o->shuffles.warned ? TM_INK_WARN : TM_INK_MUTED,
-                  o->shuffles.warned ? tm_tr(say, "Warning: see what happened.")
-                                     : tm_tr(say, "word TEXT gives your own word for them."));
+                  o->shuffles.warned ? tm_tr(say, "Warning: see the log.")
+                                     : tm_tr(say, "Type word TEXT to give your own word."));
 }

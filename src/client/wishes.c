@@ -29,7 +29,7 @@ static int take_seat(const online *o, const char **rest)
 
 static int want_seat(const online *o, tm_why *why)
 {
-    return tm_why_not(why, TM_ESYNTAX, "which seat? They are numbered from 0 to %d", o->source.n_seats - 1);
+    return tm_why_not(why, TM_ESYNTAX, "which seat? Type a number from 0 to %d", o->source.n_seats - 1);
 }
 
 static int do_sit(online *o, const char *rest, tm_why *why)
@@ -98,7 +98,7 @@ static int do_chat(online *o, const char *rest, tm_why *why)
 static int answer(online *o, bool yes, tm_why *why)
 {
     online_message message;
-    if (!o->known.undo_asked) return tm_why_not(why, TM_ETURN, "nothing is asked of you now");
+    if (!o->known.undo_asked) return tm_why_not(why, TM_ETURN, "nobody is asking you anything");
     online_begin(o, &message, "agree");
     tm_json_key(&message.json, "yes");
     tm_json_bool(&message.json, yes);
@@ -123,7 +123,7 @@ static int do_refuse(online *o, const char *rest, tm_why *why)
 static int do_next(online *o, const char *rest, tm_why *why)
 {
     (void)rest;
-    if (!*o->known.next) return tm_why_not(why, TM_ETURN, "there is no next table yet: rematch opens one");
+    if (!*o->known.next) return tm_why_not(why, TM_ETURN, "there is no next table yet; type rematch to open one");
     o->source.done = true;
     return TM_OK;
 }
@@ -138,7 +138,7 @@ static int do_who(online *o, const char *rest, tm_why *why)
         const online_seat *s = &o->known.seats[i];
         online_log(o, "%d: %s%s%s%s%s", i, s->name, *s->bot ? ", " : "", s->bot,
                    i == o->known.you ? tm_tr(say, ", you") : "",
-                   s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", not connected") : "");
+                   s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", offline") : "");
     }
     return TM_OK;
 }
@@ -171,7 +171,7 @@ static int try_action(online *o, const char *line, tm_why *why)
     tm_action action;
     const tm_source *s = &o->source;
     if (s->waiting || s->game->read_action(s->config, tm_span_of(line), &action)) return TM_EUNKNOWN;
-    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection now");
+    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
     tm_text_init(&text, room, sizeof room);
     s->game->write_action(s->config, action, &text);
     online_send_act(o, o->known.n, room);
@@ -185,7 +185,7 @@ int online_command(tm_source *source, const char *line, tm_why *why)
         const char *rest = after(line, COMMANDS[i].word);
         if (!rest) rest = after(line, tm_tr(&source->say, COMMANDS[i].word));
         if (!rest) continue;
-        if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection now");
+        if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
         return COMMANDS[i].run ? COMMANDS[i].run(o, rest, why) : say_no_more(o, COMMANDS[i].message);
     }
     return try_action(o, line, why);

@@ -8,7 +8,7 @@
 bool api_needs_person(exchange *x)
 {
     if (*x->person.id) return true;
-    exchange_error(x, 401, "token", tm_tr(&x->say, "show the token of your identity"));
+    exchange_error(x, 401, "token", tm_tr(&x->say, "send the token of your identity"));
     return false;
 }
 
@@ -17,7 +17,7 @@ cJSON *api_body(exchange *x)
     tm_why why;
     tm_why_init(&why, &x->say);
     if (x->n_body && strncmp(x->type, "application/json", 16) != 0) {
-        exchange_error(x, 415, "type", tm_tr(&x->say, "the body is application/json"));
+        exchange_error(x, 415, "type", tm_tr(&x->say, "the body must be application/json"));
         return NULL;
     }
     cJSON *json = json_object(x->n_body ? x->body : "{}", x->n_body ? x->n_body : 2, &why);
@@ -114,7 +114,7 @@ static void health(exchange *x)
     if (x->server->stopping)
         exchange_error(x, 503, "unavailable", tm_tr(&x->say, "the server is stopping"));
     else if (writer_is_failing(&x->server->writer, NULL, 0))
-        exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be stored at the moment"));
+        exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be saved at the moment"));
     else
         exchange_answer(x, 200, "application/json", OK, sizeof OK - 1);
 }

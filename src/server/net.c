@@ -296,7 +296,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
     s->metrics.requests++;
     find_address(s, wsi, x->address);
     const int status = read_person(wsi, x);
-    const char *slow = tm_tr(&x->say, "one thing after another: wait a moment");
+    const char *slow = tm_tr(&x->say, "Too many requests. Wait a moment.");
     if (!count_connection(s, wsi, x->address)) {
         exchange_error(x, 429, "too_many", slow);
         return 0;
@@ -323,25 +323,25 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
     x->takes_gzip = strstr(header, "gzip") != NULL;
     if (status) {
         if (status == TM_EUNKNOWN)
-            exchange_error(x, 401, "token", tm_tr(&x->say, "this token is not known"));
+            exchange_error(x, 401, "token", tm_tr(&x->say, "unknown token"));
         else
             exchange_refuse(x, TM_EIO, NULL);
         return 0;
     }
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
-        exchange_error(x, 411, "syntax", tm_tr(&x->say, "a body has its length in Content-Length"));
+        exchange_error(x, 411, "syntax", tm_tr(&x->say, "the length of the body must be given in Content-Length"));
         return 0;
     }
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, header, sizeof header);
     if (header[strspn(header, "0123456789")] ||
         (!*header && lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0)) {
         x->unread = true;
-        exchange_error(x, 400, "syntax", tm_tr(&x->say, "a body has its length in Content-Length"));
+        exchange_error(x, 400, "syntax", tm_tr(&x->say, "the length of the body must be given in Content-Length"));
         return 0;
     }
     if (x->post && strcmp(header, "0") != 0 && *header) { /* the body is still to come */
         if (strlen(header) > 7 || atol(header) > BODY_MOST)
-            exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));
+            exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB"));
         else
             lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, (int)s->settings.header_seconds);
         return 0;
@@ -355,7 +355,7 @@ static int take_body(exchange *x, const char *in, size_t len)
     if (!x || x->answered || len == 0) return 0;
     if (server_now() - x->since > (int64_t)x->server->settings.header_seconds * 1000) return -1;
     if (x->n_body + len > BODY_MOST) {
-        exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));
+        exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB"));
         return 0;
     }
     char *body = realloc(x->body, x->n_body + len + 1);
@@ -607,7 +607,7 @@ int net_start(server *s, int *out_port, tm_why *why)
     n->context = lws_create_context(&info);
     if (n->context) n->vhost = lws_create_vhost(n->context, &info);
     if (!n->vhost)
-        return tm_why_not(why, TM_EIO, "cannot listen at %s, port %d: is it in use, or the certificate wrong?",
+        return tm_why_not(why, TM_EIO, "cannot listen on %s, port %d: is the port in use, or the certificate wrong?",
                           s->settings.bind, s->settings.port);
     *out_port = lws_get_vhost_listen_port(n->vhost);
     return TM_OK;

@@ -53,7 +53,7 @@ void line_error(line *l, const char *re, int status, const char *message)
     tm_json json = {&text, false};
     tm_say say = {0};
     tm_catalogue_say(l->viewer.language, &say);
-    if (!message || !*message) message = tm_tr(&say, "the table cannot be stored at the moment");
+    if (!message || !*message) message = tm_tr(&say, "the table cannot be saved at the moment");
     tm_text_init(&text, room_for_text, sizeof room_for_text);
     begin(&json, "error", re);
     tm_json_key(&json, "code");
@@ -138,7 +138,8 @@ static int do_act(message *m)
     const char *action = "";
     int64_t n;
     int status = json_number(m->json, "n", 0, INT32_MAX, -1, &n, &m->why);
-    if (status == TM_OK && n < 0) status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" is the length of the log you have");
+    if (status == TM_OK && n < 0)
+        status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" must be the length of the log you have");
     if (status == TM_OK) status = json_text(m->json, "action", "", &action, &m->why);
     if (status == TM_OK) status = room_act(room_of(m), m->seat, (uint32_t)n, tm_span_of(action), &m->entry, &m->why);
     return finish(m, status);
@@ -185,7 +186,7 @@ static int do_agree(message *m)
     int status = json_bool(m->json, "yes", false, &yes, &m->why);
     if (status) return status;
     if (r->asking < 0 || m->seat < 0 || !(r->ask >> m->seat & 1))
-        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asks you");
+        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asked you");
     if (!yes) {
         r->asking = -1;
         hall_tell(m->line->live, (uint32_t)HALL_ALL, NO, sizeof NO - 1);
@@ -227,7 +228,7 @@ static int do_chat(message *m)
     if (status == TM_OK) status = room_chat(room_of(m), &m->line->person, tm_span_of(said), &m->entry, &m->why);
     if (status == TM_OK && !limits_take(s->limits, LIMIT_CHAT, m->line->person.id, server_now())) {
         s->metrics.refused[LIMIT_CHAT]++;
-        status = tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+        status = tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
     }
     return finish(m, status);
 }
@@ -247,7 +248,7 @@ static int do_hint(message *m)
     server *s = m->line->server;
     if (!limits_take(s->limits, LIMIT_HINTS, m->line->person.id, server_now())) {
         s->metrics.refused[LIMIT_HINTS]++;
-        return tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+        return tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
     }
     return think_hint(m->line->live, m->line, m->re, &m->why);
 }
@@ -312,7 +313,7 @@ static int do_hello(message *m)
         status = s->store->ops->find_token(s->store, hash, server_now(), &l->person, &m->why);
         if (status == TM_EUNKNOWN) {
             tm_why_init(&m->why, m->why.say);
-            return tm_why_not(&m->why, ROOM_FORBIDDEN, "this token is not known");
+            return tm_why_not(&m->why, ROOM_FORBIDDEN, "unknown token");
         }
         if (status) return status;
     }
@@ -355,11 +356,11 @@ static const struct {
 static int act_on(message *m, const char *what)
 {
     if (strcmp(what, "hello") == 0) return m->line->live ? hello_again(m) : do_hello(m);
-    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "say hello first");
+    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "send \"hello\" first");
     m->seat = room_seat_of(room_of(m), m->line->person.id);
     for (size_t i = 0; i < sizeof DOINGS / sizeof *DOINGS; i++)
         if (strcmp(DOINGS[i].word, what) == 0) return DOINGS[i].act(m);
-    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is none of the words that are known here");
+    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is not a known word");
 }
 
 void line_heard(line *l, const char *text, size_t len)
@@ -375,7 +376,7 @@ void line_heard(line *l, const char *text, size_t len)
     tm_text_init(&m.entry, room_for_entry, sizeof room_for_entry);
     if (!limits_take(s->limits, LIMIT_MESSAGES, *l->person.id ? l->person.id : l->address, server_now())) {
         s->metrics.refused[LIMIT_MESSAGES]++;
-        line_error(l, "", TM_ETURN, tm_tr(&say, "one thing after another: wait a moment"));
+        line_error(l, "", TM_ETURN, tm_tr(&say, "Too many requests. Wait a moment."));
         line_close(l, 1008);
         return;
     }
@@ -384,7 +385,7 @@ void line_heard(line *l, const char *text, size_t len)
     m.json = json;
     if (status == TM_OK) status = json_text(json, "id", "", &re, &m.why);
     if (status == TM_OK && strlen(re) > RE_MOST)
-        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" has at most %d bytes", RE_MOST);
+        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MOST);
     if (status == TM_OK) strcpy(m.re, re);
     if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
     const bool greeting = !l->greeted;

@@ -153,13 +153,13 @@ static void run(ld_play *play, const ld_options *options)
 
     play->window_from = start + (int64_t)(options->warmup * SECOND);
     play->window_to = play->window_from + (int64_t)(options->seconds * SECOND);
-    if (!options->rate) {
+    if (options->rate <= 0) {
         for (uint32_t i = 0; i < (uint32_t)(play->n_tables * play->n_people); i++) play_decide_next(play, start);
         play->open_loop = false;
     }
     double server = process_cpu_seconds(options->pid), own = process_cpu_seconds(getpid());
     uint64_t n_before = play->n_acked;
-    if (options->rate)
+    if (options->rate > 0)
         printf("missed %llu\n", (unsigned long long)play_at_rate(play, options->rate, play->window_to));
     else
         while (client_now() < play->window_to && !play->n_errors) client_step(&play->client, SECOND / 100);

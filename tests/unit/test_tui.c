@@ -148,14 +148,14 @@ Test(tui, what_is_not_possible_says_why)
     open_screen(&s, game_of("tatsu"), 4, "rounds=1");
     settle(&s);
     press(&s, TUI_KEY_ENTER);
-    cr_assert(is_seen(&s, "Choose with the arrows"));
+    cr_assert(is_seen(&s, "Choose with the arrow keys"));
     type(&s, "play y3");
     press(&s, TUI_KEY_ENTER);
-    cr_assert(is_seen(&s, "of the other clan"));
+    cr_assert(is_seen(&s, "belongs to the other clan"));
     press(&s, TUI_KEY_ESCAPE);
     type(&s, "dance");
     press(&s, TUI_KEY_ENTER);
-    cr_assert(is_seen(&s, "is no action of this game"));
+    cr_assert(is_seen(&s, "is not an action of this game"));
     cr_assert_eq(tm_table_n_events(s.table), 1);
     close_screen(&s);
 }
@@ -208,7 +208,7 @@ Test(tui, a_click_on_a_piece_without_use_says_so)
             break;
         }
     tui_draw(&s.t);
-    cr_assert(is_seen(&s, "of the other clan"));
+    cr_assert(is_seen(&s, "belongs to the other clan"));
     tui_click(&s.t, s.t.panel.x + 2, s.t.panel.y); /* the first choice */
     settle(&s);
     cr_assert_gt(tm_table_n_events(s.table), 1);
@@ -368,7 +368,7 @@ static void lay_pieces(screen *s, const int (*at)[2], int n)
 {
     s->t.sheet.n_spots = n;
     for (int i = 0; i < n; i++) {
-        s->t.sheet.spots[i] = (tm_spot){.x = at[i][0], .y = at[i][1], .width = 1, .height = 1};
+        s->t.sheet.spots[i] = (tm_spot){.x = (int16_t)at[i][0], .y = (int16_t)at[i][1], .width = 1, .height = 1};
         s->t.live[i] = true;
     }
     s->t.spot = 0;
