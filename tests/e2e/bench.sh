@@ -20,11 +20,11 @@ speed() {
         function near(a, b, digits) { return a > 0 && (a > b ? a - b : b - a) <= digits + a / 50 }
         FNR == NR { for (n = $2; n <= $3; n++) wanted[$1 " " n] = 1; searched[$1] = 1; next }
         /^calibration loop/ { loop = $3 }
-        / ns a decision .* times the calibration loop$/ {
+        / ns per decision .* times the calibration loop$/ {
             if (!near(1000 / $4, $8, 0.01) || !near($4 / loop, $12, 0.01)) print "figures:", $0
             if (!delete_one(wanted, $1 " " $2)) print "unexpected:", $0
         }
-        / search iterations a second/ {
+        / search iterations per second/ {
             if (!($4 > 0 && $9 > 0)) print "figures:", $0
             delete searched[$1]
         }
@@ -42,7 +42,7 @@ speed() {
 one_row() {
     read -r game fewest _ <"$scratch/games" && "$TATAMI" bench "$game" "$fewest" --time 1 >"$scratch/one" || return
     cat "$scratch/one"
-    [ "$(grep -c 'times the calibration loop' "$scratch/one")" -eq 1 ] && grep -q "^$game  *$fewest players .* ns a decision" "$scratch/one"
+    [ "$(grep -c 'times the calibration loop' "$scratch/one")" -eq 1 ] && grep -q "^$game  *$fewest players .* ns per decision" "$scratch/one"
 }
 
 check 'the signature is the one of every build' signature
