@@ -71,6 +71,23 @@ int cli_choose_game(cli_choice *choice, const char *id)
     return cli_fail(_("unknown game \"%s\", expected one of %s"), found, known);
 }
 
+int cli_take_word(cli_choice *choice, const cli_command *command, const char *word)
+{
+    uint64_t number;
+    if (!choice->game) return cli_choose_game(choice, word);
+    if (choice->n_seats) return cli_misuse(command, _("too many arguments"));
+    if (!cli_number(command, _("the number of players"), word, 1, 99, &number)) return CLI_USAGE;
+    choice->n_seats = (int)number;
+    return CLI_OK;
+}
+
+int cli_need_game(cli_choice *choice, const cli_command *command)
+{
+    if (!choice->game) return cli_misuse(command, _("which game? See: tatami games"));
+    if (!choice->n_seats) choice->n_seats = choice->game->usual_seats;
+    return CLI_OK;
+}
+
 const tm_bot *cli_find_bot(const char *name)
 {
     const tm_bot *bot = tm_bot_find(tm_span_of(name));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/opening.h"
+#include "wire/base64.h"
 
 const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
 
@@ -297,23 +298,11 @@ static void write_legal(const viewer *v, desk *d, tm_json *json)
     tm_json_close(json, ']');
 }
 
-static void write_base64(const uint8_t *bytes, size_t len, tm_text *out)
-{
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < len; i += 3) {
-        const size_t n = len - i < 3 ? len - i : 3;
-        uint32_t word = (uint32_t)bytes[i] << 16;
-        if (n > 1) word |= (uint32_t)bytes[i + 1] << 8;
-        if (n > 2) word |= bytes[i + 2];
-        for (size_t k = 0; k < 4; k++) tm_put_char(out, k <= n ? DIGITS[word >> (18 - 6 * k) & 63] : '=');
-    }
-}
-
 static void write_know(const viewer *v, tm_json *json)
 {
     tm_json_key(json, "know");
     tm_put_char(json->text, '"');
-    write_base64(tm_walk_after(v->walk), v->room->opening.setup.game->view_size, json->text);
+    base64_write(tm_walk_after(v->walk), v->room->opening.setup.game->view_size, json->text);
     tm_put_char(json->text, '"');
     json->comma = true;
 }

@@ -178,6 +178,12 @@ class Server:
     def ask(self, method, path, body=None, token=None, **more):
         return ws.ask(self.port, method, path, body, token, **more)
 
+    def games(self):
+        """What the registry holds: the games as `GET /api/games` describes them."""
+        answer = self.ask("GET", "/api/games")
+        equal(answer.status, 200, "the games")
+        return answer.json["games"]
+
     def person(self, name="Somebody", bot=False):
         """A new identity's token."""
         answer = self.ask("POST", "/api/me", {"name": name, "bot": bot})

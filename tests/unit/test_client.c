@@ -10,6 +10,7 @@
 
 #include "client/clean.h"
 #include "unit/online_table.h"
+#include "wire/base64.h"
 
 static int read_address(const char *url, client_address *out, char *table)
 {
@@ -116,12 +117,12 @@ Test(client, nonsense_is_left_out)
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++) hear(o, SAID[i]);
     expect_plain_log(o);
     cr_expect_str_eq(o->source.notice, "[31mno");
-    cr_expect_str_eq(o->seats[0].name, "c");
-    cr_expect_str_eq(o->next, "");
-    cr_expect_lt(o->you, 0);
+    cr_expect_str_eq(o->known.seats[0].name, "c");
+    cr_expect_str_eq(o->known.next, "");
+    cr_expect_lt(o->known.you, 0);
     cr_expect(o->source.waiting, "a view of another length is none");
     cr_expect_eq(o->source.n_hints, 0);
-    cr_expect_eq(o->n_legal, 0);
+    cr_expect_eq(o->offer.n_legal, 0);
     o->source.free(&o->source);
 }
 
@@ -129,21 +130,26 @@ Test(client, nonsense_is_left_out)
 Test(client, any_view_can_be_painted)
 {
     online *o = new_table();
-    const size_t size = o->source.game->view_size, digits = (size + 2) / 3 * 4;
-    char *text = malloc(digits + 64);
+    const size_t size = o->source.game->view_size;
+    uint8_t *view = malloc(size);
+    char *text = malloc(2 * size + 64);
     tm_cell *cells = calloc(100 * 40, sizeof *cells);
     tm_spot *spots = calloc(64, sizeof *spots);
     tm_sheet sheet = {.cells = cells, .spots = spots, .width = 100, .height = 40, .most_spots = 64};
-    cr_assert(text && cells && spots);
+    cr_assert(view && text && cells && spots);
     for (int round = 0; round < 64; round++) {
-        int len = sprintf(text, "{\"type\":\"log\",\"now\":{\"know\":\"");
-        memset(text + len, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[round], digits);
-        sprintf(text + len + (int)digits, "\"}}");
+        tm_text out;
+        memset(view, 85 * round, size);
+        tm_text_init(&out, text, (uint32_t)(2 * size + 64));
+        tm_put_str(&out, "{\"type\":\"log\",\"now\":{\"know\":\"");
+        base64_write(view, size, &out);
+        tm_put_str(&out, "\"}}");
         hear(o, text);
         cr_expect_not(o->source.waiting);
         const tm_canvas all = tm_canvas_of(&sheet);
         tm_paint_find(o->source.game)(o->source.config, o->source.view, &o->source.say, &all);
     }
+    free(view);
     free(text);
     free(cells);
     free(spots);
@@ -162,7 +168,7 @@ Test(client, entries_are_told_once)
     cr_expect_str_eq(o->source.log.at[0], "one");
     cr_expect_str_eq(o->source.log.at[1], "Ben > hi");
     cr_expect_str_eq(o->source.log.at[3], "three");
-    cr_expect_eq(o->n, 3);
+    cr_expect_eq(o->known.n, 3);
     o->source.free(&o->source);
 }
 
@@ -215,4 +221,24 @@ Test(client, nobody_waits_for_an_answer_that_does_not_come)
     client_line_stop(line);
     close(asked);
     close(fd);
+}
+
+/* The writer and the reader agree for every length, and only the whole text is taken. */
+Test(client, bytes_travel_as_base64)
+{
+    uint8_t bytes[160], back[160];
+    char text[256];
+    tm_text out;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 151 + 7);
+    for (size_t len = 0; len < sizeof bytes; len++) {
+        tm_text_init(&out, text, sizeof text);
+        base64_write(bytes, len, &out);
+        cr_expect(base64_read(text, back, len), "%zu", len);
+        cr_expect_eq(memcmp(bytes, back, len), 0, "%zu", len);
+        cr_expect_not(base64_read(text, back, len + 1), "%zu", len);
+        if (len) cr_expect_not(base64_read(text, back, len - 1), "%zu", len);
+        if (len) text[0] = '!';
+        if (len) cr_expect_not(base64_read(text, back, len), "%zu", len);
+    }
+    cr_expect(base64_read("Zm9v", back, 3) && memcmp(back, "foo", 3) == 0); /* RFC 4648, 10 */
 }

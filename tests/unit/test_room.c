@@ -338,6 +338,31 @@ Test(room, the_clock_runs_for_people_whose_turn_it_is)
     room_free(r);
 }
 
+/* Two turns of one seat are two turns: who has just decided has the whole time again. */
+Test(room, the_clock_starts_anew_between_two_decisions_of_the_same_seat)
+{
+    int n_again = 0;
+    room *r = open_with("{\"game\":\"tatsu\",\"players\":2,\"clock\":30,\"host\":\"aiko\",\"secret\":"
+                        "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}");
+    add(r, "sit\t0\taiko\t-\tAiko");
+    add(r, "sit\t1\tben\t-\tBen");
+    add(r, "start");
+    draw(r);
+    for (int i = 0; i < 60 && r->phase == TM_RUNNING; i++) {
+        const int seat = actor(r);
+        const uint32_t turn = r->seats[seat].turn;
+        const int64_t decided = now += 20000;
+        decide(r);
+        if (r->phase != TM_RUNNING || actor(r) != seat) continue;
+        n_again++;
+        cr_expect_geq(r->seats[seat].waits_since, decided);
+        cr_expect_geq(room_deadline(r), decided + 30000);
+        cr_expect_neq(r->seats[seat].turn, turn, "votes for a bot are about one turn");
+    }
+    cr_expect_gt(n_again, 0, "nobody decided twice: the test proves nothing");
+    room_free(r);
+}
+
 Test(room, a_rematch_is_opened_once_when_the_game_is_over)
 {
     room *r = started();
@@ -423,6 +448,44 @@ static char *told(room *r, const char *who, size_t *out_len)
     viewer_free(&v);
     desk_free(&d);
     return copy;
+}
+
+/* The secret of the shuffles, from which every card to come follows, in any message or tag. */
+static bool tells_secret(room *r)
+{
+    static const char *const WHO[] = {"aiko", "ben", ""};
+    char tags_room[TM_FAIR_ROOM];
+    tm_tag tags[TM_FAIR_TAGS];
+    bool found = false;
+    for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
+        size_t len;
+        char *text = told(r, WHO[i], &len);
+        found = found || strstr(text, r->opening.fair.secret);
+        free(text);
+    }
+    if (!r->table) return found;
+    const int n = tm_fair_tags(&r->opening.fair, r->table, tags_room, tags);
+    for (int i = 0; i < n; i++)
+        found = found || (tags[i].value.len == TM_FAIR_HEX &&
+                          memcmp(tags[i].value.at, r->opening.fair.secret, TM_FAIR_HEX) == 0);
+    return found;
+}
+
+Test(viewer, is_told_the_secret_of_the_shuffles_when_the_game_is_over_and_not_before)
+{
+    room *r = seated();
+    cr_assert_eq(strlen(r->opening.fair.secret), TM_FAIR_HEX);
+    cr_expect_not(tells_secret(r), "before the start");
+    add(r, "start");
+    cr_expect_not(tells_secret(r), "before the first card");
+    draw(r);
+    for (int i = 0; i < 5000 && r->phase == TM_RUNNING; i++) {
+        if (i < 40) cr_expect_not(tells_secret(r), "at decision %d", i);
+        decide(r);
+    }
+    cr_assert_eq(r->phase, TM_OVER);
+    cr_expect(tells_secret(r), "when it is over, everybody can check");
+    room_free(r);
 }
 
 /* Where in a line of a deal the hand of a seat begins. */

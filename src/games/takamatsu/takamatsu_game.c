@@ -27,7 +27,6 @@ const tm_game takamatsu_game = {
     .about = N_("Lead samurai through a palace: move yours together with the others', and get yours to the rooms of "
                 "your colour."),
     .assumed = N_("We assume the values of the shogun cards and the plan of the palace."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = 5,
     .usual_seats = 4,
@@ -65,5 +64,6 @@ const tm_game takamatsu_game = {
     .tell = takamatsu_tell,
     .notice = takamatsu_notice,
     .why = takamatsu_why,
+    .describe = takamatsu_describe,
     .think = &takamatsu_think,
 };
