@@ -19,7 +19,7 @@ def measure(build):
     """[(file, line, times reached, [branches taken])] of all sources."""
     text = subprocess.run(
         ["gcovr", "--root", ROOT, "--filter", str(ROOT / "src") + "/", "--exclude", ".*/wasm/.*", "--exclude", ".*/template/.*",
-         "--exclude-unreachable-branches", "--json", "-", build], check=True, stdout=subprocess.PIPE, text=True).stdout
+         "--exclude-unreachable-branches", "--gcov-ignore-parse-errors", "--json", "-", build], check=True, stdout=subprocess.PIPE, text=True).stdout
     for file in json.loads(text)["files"]:
         for line in file["lines"]:
             if not line.get("gcovr/noncode"):

@@ -51,7 +51,7 @@ static int read_box(room_opening *o, const cJSON *json, tm_why *why)
     return tm_setup_box(&o->setup, o->box, why);
 }
 
-/* A table that could be opened can be started: the set-up is tried once. */
+/* A table that could be opened can be started: we try the setup once. */
 static int try_setup(const tm_setup *setup, tm_why *why)
 {
     tm_table *table;

@@ -45,7 +45,7 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
     return status;
 }
 
-/* The jobs that go together, taken off the queue. */
+/* Takes the jobs for the next group off the queue. */
 static job *take_group(writer *w)
 {
     job *group = w->first, *last = group;

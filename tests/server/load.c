@@ -65,8 +65,8 @@ static void on_reply(void *context, ld_line *line, int status, tm_span body)
     ld_chore *chore = context;
     ld_play *play = chore->play;
 
-    bool kept = status == 201 && (chore->tables ? keep(body, "id", play->tables[line->index].id, ID_MOST)
-                                                : keep(body, "token", play->people[line->index].token, TOKEN_MOST));
+    bool kept = status == 201 && (chore->tables ? keep(body, "id", play->tables[line->index].id, ID_MAX)
+                                                : keep(body, "token", play->people[line->index].token, TOKEN_MAX));
     if (!kept) {
         play_error(play, chore->tables ? "no table" : "no identity", body);
         chore->n_refused++;
@@ -199,7 +199,7 @@ static bool load(ld_play *play, const ld_options *options)
     return true;
 }
 
-/* What opens a table: the first seat for who opens it, open seats for the other people, bots for the rest. */
+/* What opens a table: the first seat for the person who opens it, free seats for the other people, bots for the rest. */
 static void write_body(const ld_options *options, char *out, uint32_t size)
 {
     tm_text text;

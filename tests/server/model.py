@@ -199,7 +199,7 @@ class Table:
             plain = [(entry["n"], entry.get("note"), entry.get("chat"), entry.get("event", "").split(" ")[0], entry.get("seat"))
                      for entry in line.entries]
             for told, before in zip(plain, self.log):
-                # Who comes after an undo is not told what was taken back.
+                # Anyone who comes after an undo is not told what was taken back.
                 if "taken-back" not in (told[1], before[1]):
                     equal(told, before, "an entry, told again")
             self.log = max(self.log, plain, key=len)
@@ -252,7 +252,7 @@ class Table:
             return
 
     def do_wrong_turn(self):
-        """Who is not to decide, or has no seat, is refused."""
+        """Anyone who does not have to decide, or has no seat, is refused."""
         name = self.anybody()
         seat = self.model.seat_of(name)
         if self.model.phase != "running" or seat in self.awaited():
@@ -333,4 +333,5 @@ def main():
     tap.finish()
 
 
-main()
+if __name__ == "__main__":
+    main()

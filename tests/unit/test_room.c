@@ -248,7 +248,7 @@ Test(room, nobody_comes_back_to_a_seat_when_the_game_is_over)
     room_free(r);
 }
 
-/* Who has seen one hand may not see another. */
+/* Anyone who has seen one hand may not see another. */
 Test(room, who_left_a_seat_may_have_that_one_back_and_no_other)
 {
     room *r = started();
