@@ -5,7 +5,7 @@
  * of tokens are kept.
  *
  * Reading sees what was committed. Everything that changes goes through `commit`, in groups: durable together, before
- * it returns. One thread reads while another one commits, no more. */
+ * it returns. One thread reads while another one commits, no more; whoever reads on a third has a reader of its own. */
 #ifndef TATAMI_STORE_H
 #define TATAMI_STORE_H
 
@@ -48,8 +48,10 @@ typedef enum tm_change_kind {
     /* Somebody was at `table` at the time `at`; it is no longer archived. */
     TM_CHANGE_VISIT,
     /* Tables not visited since `at` are archived; of these, the ones that were always waiting and that nobody has a
-     * part in are deleted. Tokens that expired before `at` are forgotten. */
+     * part in are deleted. */
     TM_CHANGE_ARCHIVE,
+    /* Tokens that expired before `at` are forgotten. */
+    TM_CHANGE_EXPIRE,
     /* A new person, or a known one's new name: `who`. */
     TM_CHANGE_PERSON,
     /* Who shows `hash` is `person`; before `expires` if that is not 0; `once`: to be claimed, not shown. EILLEGAL:
@@ -116,6 +118,9 @@ typedef struct tm_store_ops {
     int (*count_tables)(tm_store *store, uint32_t out_by_phase[3], tm_why *why); /* archived ones too; for metrics */
     /* A consistent copy at a path that does not exist yet, while others commit and read; from any thread. */
     int (*backup)(tm_store *store, const char *path, tm_why *why);
+    /* Another way to read the same, for one more thread; from any thread. It cannot commit. Closed with `close`, before or
+     * after the store itself. */
+    int (*open_reader)(tm_store *store, tm_store **out, tm_why *why);
 } tm_store_ops;
 
 struct tm_store {

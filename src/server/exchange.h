@@ -62,8 +62,4 @@ void api_table_record(exchange *x, live *l);
 void api_table_replay(exchange *x, live *l);
 void page_handle(exchange *x); /* the client's files */
 
-bool api_needs_person(exchange *x); /* false after an answer */
-/* An object in the body, or NULL after an answer; cJSON_Delete it. */
-struct cJSON *api_body(exchange *x);
-
 #endif

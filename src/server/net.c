@@ -148,7 +148,7 @@ void line_close(line *l, int code)
 static int read_line(line *l, struct lws *wsi, const char *in, size_t len)
 {
     if (l->close_code) return 0;
-    l->heard_at = server_now();
+    l->heard_at = server_ticks();
     if (lws_frame_is_binary(wsi)) {
         line_close(l, 1003);
         return 0;
@@ -207,7 +207,7 @@ static int filter_connection(struct lws *wsi, intptr_t fd)
         else if (peer.ss_family == AF_INET6)
             inet_ntop(AF_INET6, &((struct sockaddr_in6 *)&peer)->sin6_addr, address, sizeof address);
     }
-    if (limits_take(s->limits, LIMIT_CONNECTIONS, address, server_now())) return 0;
+    if (limits_take(s->limits, LIMIT_CONNECTIONS, address, server_ticks())) return 0;
     s->metrics.refused[LIMIT_CONNECTIONS]++;
     return 1;
 }
@@ -292,7 +292,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
     if (peer->exchange) exchange_drop(peer->exchange);
     peer->exchange = x;
     x->wsi = wsi;
-    x->since = server_now();
+    x->since = server_ticks();
     s->metrics.requests++;
     find_address(s, wsi, x->address);
     const int status = read_person(wsi, x);
@@ -301,7 +301,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
         exchange_error(x, 429, "too_many", slow);
         return 0;
     }
-    if (!limits_take(s->limits, LIMIT_REQUESTS, x->address, server_now())) {
+    if (!limits_take(s->limits, LIMIT_REQUESTS, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_REQUESTS]++;
         exchange_error(x, 429, "too_many", slow);
         return 0;
@@ -353,7 +353,7 @@ static int begin_request(struct lws *wsi, session *peer, const char *path, size_
 static int take_body(exchange *x, const char *in, size_t len)
 {
     if (!x || x->answered || len == 0) return 0;
-    if (server_now() - x->since > (int64_t)x->server->settings.header_seconds * 1000) return -1;
+    if (server_ticks() - x->since > (int64_t)x->server->settings.header_seconds * 1000) return -1;
     if (x->n_body + len > BODY_MOST) {
         exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));
         return 0;
@@ -431,7 +431,7 @@ static int write_answer(struct lws *wsi, session *peer)
     peer->exchange = NULL;
     /* What comes next on this line could be the rest of a body. */
     if (x->status == 413) { /* who is still sending would not see the answer if the line were cut at once */
-        peer->draining = server_now();
+        peer->draining = server_ticks();
         exchange_drop(x);
         return 0;
     }
@@ -475,7 +475,7 @@ static int accept_line(struct lws *wsi, session *peer)
     l->wsi = wsi;
     l->refs = 1;
     l->last = &l->first;
-    l->since = server_now();
+    l->since = server_ticks();
     find_address(s, wsi, l->address);
     if (s->stopping || !read_table_id(wsi, l->table) || !is_same_origin(wsi) || !count_connection(s, wsi, l->address)) {
         s->metrics.closed++;
@@ -515,7 +515,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_WSI_DESTROY: see_off(wsi); return 0;
     case LWS_CALLBACK_HTTP: return begin_request(wsi, peer, in, len);
     case LWS_CALLBACK_HTTP_BODY:
-        if (peer->draining) return server_now() - peer->draining > DRAIN_MOST ? -1 : 0;
+        if (peer->draining) return server_ticks() - peer->draining > DRAIN_MOST ? -1 : 0;
         return take_body(peer->exchange, in, len);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
         if (peer->draining) return -1;
@@ -534,7 +534,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return accept_line(wsi, peer);
     case LWS_CALLBACK_ESTABLISHED: server_of(wsi)->metrics.lines++; return 0;
     case LWS_CALLBACK_RECEIVE_PONG:
-        if (peer->line) peer->line->heard_at = server_now();
+        if (peer->line) peer->line->heard_at = server_ticks();
         return 0;
     case LWS_CALLBACK_RECEIVE: return peer->line ? read_line(peer->line, wsi, in, len) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE: return peer->line ? write_line(peer->line, wsi) : -1;

@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "server/hall.h"
 #include "server/journal.h"
 #include "server/net.h"
-#include "server/server.h"
+#include "server/think.h"
 
 enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
 
@@ -38,13 +37,6 @@ void server_settings_init(server_settings *settings)
         .idle = 60000,
     };
     *settings = DEFAULTS;
-}
-
-int64_t server_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void server_random(char *out, int n)
@@ -82,14 +74,14 @@ static void on_tick(uv_timer_t *timer)
 {
     server *s = timer->data;
     if (s->stopping) return;
-    hall_tick(s->hall, server_now());
-    net_tick(s, server_now());
+    hall_tick(s->hall);
+    net_tick(s, server_ticks());
 }
 
 static void on_last_words(uv_timer_t *timer)
 {
     server *s = timer->data;
-    if (s->metrics.lines == 0 || server_now() >= s->stop_at) uv_stop(&s->loop);
+    if (s->metrics.lines == 0 || server_ticks() >= s->stop_at) uv_stop(&s->loop);
 }
 
 /* Nothing new is taken; what was taken is stored and acknowledged; then everybody is told. */
@@ -101,7 +93,7 @@ static void on_signal(uv_signal_t *handle, int number)
     journal_number(JOURNAL_INFO, "stopping", "signal", number);
     writer_stop(&s->writer);
     hall_close(s->hall);
-    s->stop_at = server_now() + LAST_WORDS;
+    s->stop_at = server_ticks() + LAST_WORDS;
     uv_timer_stop(&s->tick);
     uv_timer_start(&s->tick, on_last_words, 10, 10);
 }
@@ -122,6 +114,7 @@ static int start(server *s, int *port, tm_why *why)
     s->hall = hall_new(s);
     if (!s->scratch || !s->limits || !s->hall || desk_init(&s->desk))
         return tm_why_not(why, TM_ESPACE, "out of memory");
+    think_join(s->hall);
     int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
     if (status) return status;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
@@ -165,7 +158,7 @@ int server_run(const server_settings *settings, tm_why *why)
     signal(SIGPIPE, SIG_IGN);
     raise_file_limit();
     s->settings = *settings;
-    s->metrics.started_at = server_now();
+    s->metrics.started_at = server_ticks();
     const int status = start(s, &port, why);
     if (status == TM_OK) {
         watch(s);

@@ -5,6 +5,7 @@
 
 #include <uv.h>
 
+#include "server/clock.h"
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/viewer.h"
@@ -53,7 +54,6 @@ enum { SCRATCH = 16 << 20 };
 /* Runs until SIGTERM or SIGINT, or until it cannot be started: 0, or TM_EIO and a reason. */
 int server_run(const server_settings *settings, tm_why *why);
 
-int64_t server_now(void); /* milliseconds since 1970 */
 /* A random word of n characters of 32, five bits each. */
 void server_random(char *out, int n);
 void server_hash(const char *token, uint8_t out[TM_HASH_BYTES]);

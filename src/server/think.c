@@ -61,7 +61,7 @@ static thought *thought_new(live *l, int seat)
     t->question.n_legal = tm_table_legal(l->room->table, seat, &legal);
     t->question.legal = copied(legal, (size_t)t->question.n_legal * sizeof *legal);
     t->question.view = view;
-    t->asked_at = server_now();
+    t->asked_at = server_ticks();
     randombytes_buf(&t->rng, sizeof t->rng);
     if (view && t->question.config && t->question.legal && t->question.n_legal > 0) {
         tm_table_view(l->room->table, seat, view);
@@ -115,14 +115,14 @@ static void answer(uv_timer_t *timer)
 static void on_chosen(uv_work_t *work, int status)
 {
     thought *t = work->data;
-    const int64_t left = t->asked_at + t->server->settings.bot_pause - server_now();
+    const int64_t left = t->asked_at + t->server->settings.bot_pause - server_ticks();
     (void)status;
     uv_timer_init(&t->server->loop, &t->pause);
     t->pause.data = t;
     uv_timer_start(&t->pause, answer, left > 0 && !t->server->stopping ? (uint64_t)left : 0, 0);
 }
 
-void think_start(live *l, int seat)
+static void start(live *l, int seat)
 {
     thought *t = l->server->stopping ? NULL : thought_new(l, seat);
     if (!t) return;
@@ -130,6 +130,11 @@ void think_start(live *l, int seat)
     l->server->metrics.thinking++;
     t->work.data = t;
     uv_queue_work(&l->server->loop, &t->work, choose, on_chosen);
+}
+
+void think_join(hall *h)
+{
+    hall_on_bot_turn(h, start);
 }
 
 static void weigh(uv_work_t *work)

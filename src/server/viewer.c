@@ -340,7 +340,7 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     tm_json_key(json, "deadline");
     const int64_t deadline = room_deadline(r);
     if (deadline)
-        tm_json_int(json, deadline);
+        tm_json_int(json, deadline + d->wall);
     else
         tm_json_null(json);
     uint32_t n_events;

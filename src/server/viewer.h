@@ -25,6 +25,7 @@ typedef struct viewer {
 typedef struct desk {
     tm_action *legal; /* room for the longest list of any game */
     tm_choices choices;
+    int64_t wall; /* what is added to room.ticks for the wall's time */
 } desk;
 
 int desk_init(desk *d);
