@@ -4,6 +4,7 @@
 #include <tatami/record.h>
 
 #include "server/api_ask.h"
+#include "server/clean.h"
 #include "server/hall.h"
 #include "server/replay.h"
 #include "wire/json.h"
@@ -106,7 +107,7 @@ static void take_names(import *i)
         for (int k = 0; k < i->record.n_tags; k++) {
             const tm_tag *tag = &i->record.tags[k];
             if (tag->name.len == 5 && memcmp(tag->name.at, "Seat", 4) == 0 && tag->name.at[4] == '0' + seat)
-                tm_put_quoted(&text, tag->value.at, tag->value.len, TM_NAME_MOST / 2);
+                clean_text(tag->value, &text); /* what does not fit, or is not UTF-8, is cut off */
         }
         if (!text.len) tm_put_fmt(&text, tm_tr(say, "Seat %d"), seat);
         say->names[seat] = i->names[seat];

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "server/clean.h"
 #include "server/names.h"
 
 static bool is_seat(const room *r, int seat)
@@ -229,7 +230,6 @@ int room_back(const room *r, int seat, tm_text *out, tm_why *why)
 
 int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, tm_why *why)
 {
-    uint32_t n = 0;
     if (!r->chat) return tm_why_not(why, TM_EILLEGAL, "there is no chat at this table");
     if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "give yourself a name first");
     const int seat = room_seat_of(r, who->id);
@@ -244,13 +244,8 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     else
         write_name(r, who->name, out);
     tm_put_char(out, '\t');
-    for (uint32_t at = 0, len; at < said.len; at += len) {
-        len = tm_utf8_length(said.at + at, said.len - at);
-        if (!len) return tm_why_not(why, TM_ESYNTAX, "chat is text in UTF-8");
-        if (!name_is_visible(said.at + at, len)) continue;
-        tm_put_mem(out, said.at + at, len);
-        n++;
-    }
+    const int n = clean_text(said, out);
+    if (n < 0) return tm_why_not(why, TM_ESYNTAX, "chat is text in UTF-8");
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "there is nothing to say");
     if (n > CHAT_CHARACTERS) return tm_why_not(why, TM_ERANGE, "at most %d characters at a time", CHAT_CHARACTERS);
     return TM_OK;

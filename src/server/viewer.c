@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/clean.h"
 #include "server/opening.h"
 
 const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
@@ -174,7 +175,11 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     tm_json_int(json, o->setup.n_seats);
     tm_json_key(json, "options");
     opening_write_options(&o->setup, json);
-    write_id(json, "box", o->box ? o->box->name : "");
+    char box[256];
+    tm_text name;
+    tm_text_init(&name, box, sizeof box);
+    if (o->box) clean_text(tm_span_of(o->box->name), &name); /* of a file that somebody brought */
+    write_id(json, "box", box);
     write_id(json, "box_sha256", o->box ? o->box->sha256 : "");
     tm_json_key(json, "listed");
     tm_json_bool(json, o->listed);

@@ -317,7 +317,9 @@ Test(room, chat_has_a_length_and_can_be_switched_off)
     cr_expect_eq(ASK(room_chat, r, &ben, is_too_long), TM_ERANGE);
     cr_expect_eq(ASK(room_chat, r, &ben, tm_span_of("\x01\n\t")), TM_ESYNTAX);
     expect_added(r, ASK(room_chat, r, &guest, tm_span_of("a\tb <script>\n")), &entry, &why);
-    cr_expect_str_eq(r->entries[r->n_entries - 1].text, "ab <script>\tGus");
+    cr_expect_str_eq(r->entries[r->n_entries - 1].text, "a b <script>\tGus");
+    expect_added(r, ASK(room_chat, r, &guest, tm_span_of("see \xe2\x80\xaetxt.exe\xe2\x81\xa6!")), &entry, &why);
+    cr_expect_str_eq(r->entries[r->n_entries - 1].text, "see txt.exe!\tGus", "nothing turns writing around");
     cr_expect_eq(ASK(room_switch_chat, r, "ben", false), ROOM_FORBIDDEN);
     expect_added(r, ASK(room_switch_chat, r, "aiko", false), &entry, &why);
     cr_expect_eq(ASK(room_chat, r, &ben, tm_span_of("hello")), TM_EILLEGAL);
