@@ -107,6 +107,8 @@ typedef struct tm_game {
 
     /* `values` holds one checked value an option, in their order; `box` is a checked box, or NULL for the default. */
     int (*configure)(void *out_config, int n_seats, const int32_t *values, const void *box, tm_why *why);
+    /* No seat has more legal actions than this with this config; NULL: max_legal. For who keeps a list a table. */
+    uint32_t (*most_legal)(const void *config);
     /* No game has more events than this. */
     uint32_t (*bound)(const void *config);
 

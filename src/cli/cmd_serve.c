@@ -28,6 +28,7 @@ enum {
     IDENTITY_RATE,
     CLAIM_RATE,
     HINT_RATE,
+    BYTE_RATE,
     N_FLAGS,
 };
 
@@ -53,6 +54,7 @@ static const cli_flag FLAGS[] = {
     [IDENTITY_RATE] = {"identity-rate", 0, N_("R:S"), N_("new identities from an address; 0.1:50")},
     [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from an address; 0.2:10")},
     [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for a person; 1:10")},
+    [BYTE_RATE] = {"byte-rate", 0, N_("R:S"), N_("bytes sent to a person at tables; 2097152:67108864")},
     {0},
 };
 
@@ -93,6 +95,7 @@ static bool take(server_settings *s, int flag, const char *value)
         [MESSAGE_RATE] = LIMIT_MESSAGES,       [CHAT_RATE] = LIMIT_CHAT,
         [TABLE_RATE] = LIMIT_TABLES,           [IDENTITY_RATE] = LIMIT_IDENTITIES,
         [CLAIM_RATE] = LIMIT_CLAIMS,           [HINT_RATE] = LIMIT_HINTS,
+        [BYTE_RATE] = LIMIT_BYTES,
     };
     int64_t number = 0;
     bool good = true;

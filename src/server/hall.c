@@ -229,6 +229,22 @@ static void give_up(live *l)
     forget(l);
 }
 
+/* What a table tells somebody counts: who makes it tell too much is sent away. */
+static void send_text(const live *l, line *who, const tm_text *text)
+{
+    server *s = l->server;
+    const char *whose = *who->person.id ? who->person.id : who->address;
+    if (limits_spend(s->limits, LIMIT_BYTES, whose, text->len, server_ticks())) {
+        line_send(who, text->at, text->len);
+        return;
+    }
+    tm_say say = {0};
+    tm_catalogue_say(who->viewer.language, &say);
+    s->metrics.refused[LIMIT_BYTES]++;
+    line_error(who, "", TM_ETURN, tm_tr(&say, "one thing after another: wait a moment"));
+    line_close(who, 1008);
+}
+
 /* Deadlines are told by the wall's clock, as far as it can be known now. */
 static desk *desk_of(const live *l)
 {
@@ -246,7 +262,7 @@ static void tell_table(live *l, line *who)
     if (text.cut)
         line_close(who, 1011);
     else
-        line_send(who, text.at, text.len);
+        send_text(l, who, &text);
 }
 
 static void tell_line(live *l, line *who)
@@ -263,12 +279,12 @@ static void tell_line(live *l, line *who)
     if (who->viewer.n_told < l->n_stored) {
         tm_text_init(&text, l->server->scratch, SCRATCH);
         viewer_write_log(&who->viewer, desk_of(l), l->n_stored, &text);
-        line_send(who, text.at, text.len);
+        send_text(l, who, &text);
     }
     if (l->seats_changed && l->n_stored == l->room->n_entries) {
         tm_text_init(&text, l->server->scratch, SCRATCH);
         viewer_write_seats(&who->viewer, &text);
-        line_send(who, text.at, text.len);
+        send_text(l, who, &text);
     }
 }
 
@@ -516,6 +532,16 @@ void hall_show(live *l, line *who, uint32_t from)
     who->from = from;
     make_dirty(l);
     hall_tell_dirty(l->server->hall);
+}
+
+int hall_show_legal(live *l, line *who, const char *re, uint32_t from, tm_why *why)
+{
+    tm_text text;
+    tm_text_init(&text, l->server->scratch, SCRATCH);
+    if (viewer_write_legal(&who->viewer, desk_of(l), re, from, &text))
+        return tm_why_not(why, TM_EILLEGAL, "it is not your turn");
+    send_text(l, who, &text);
+    return TM_OK;
 }
 
 void hall_join(live *l, line *who)

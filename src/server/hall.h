@@ -55,6 +55,8 @@ void hall_join(live *l, line *who);
 void hall_quit(line *who);
 /* Tells the whole table, with the entries from `from` on, as soon as all is stored. */
 void hall_show(live *l, line *who, uint32_t from);
+/* A part of the legal actions, where there are too many for the usual messages. */
+int hall_show_legal(live *l, line *who, const char *re, uint32_t from, tm_why *why);
 /* To everybody at a table, or only to the seats in a mask. */
 void hall_tell(live *l, uint32_t seats, const char *text, size_t len);
 enum { HALL_ALL = -1 };

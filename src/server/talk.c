@@ -253,6 +253,13 @@ static int do_hint(message *m)
     return think_hint(m->line->live, m->line, m->re, &m->why);
 }
 
+static int do_legal(message *m)
+{
+    int64_t from;
+    const int status = json_number(m->json, "from", 0, INT32_MAX, 0, &from, &m->why);
+    return status ? status : hall_show_legal(m->line->live, m->line, m->re, (uint32_t)from, &m->why);
+}
+
 /* The same people and bots in the same seats. */
 static void repeat_seats(const room *r, opening_entries *out)
 {
@@ -392,6 +399,7 @@ static const struct {
     {"sit", do_sit},   {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},   {"start", do_start},
     {"act", do_act},   {"undo", do_undo},         {"agree", do_agree},     {"back", do_back}, {"stand-in", do_stand_in},
     {"chat", do_chat}, {"chat-off", do_chat_off}, {"chat-on", do_chat_on}, {"hint", do_hint}, {"rematch", do_rematch},
+    {"legal", do_legal},
 };
 
 static int act_on(message *m, const char *what)

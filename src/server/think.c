@@ -137,10 +137,20 @@ void think_join(hall *h)
     hall_on_bot_turn(h, start);
 }
 
+enum { HINT_MOST = 500 }; /* actions in an answer: of more, those that were looked at most */
+
+static int by_visits(const void *a, const void *b)
+{
+    const uint32_t x = ((const tm_search_result *)a)->visits, y = ((const tm_search_result *)b)->visits;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
 static void weigh(uv_work_t *work)
 {
     thought *t = work->data;
     t->status = tm_hint(&t->question, &t->rng, t->results);
+    if (t->status == TM_OK && t->question.n_legal > HINT_MOST)
+        qsort(t->results, (size_t)t->question.n_legal, sizeof *t->results, by_visits);
 }
 
 static void write_hint(const thought *t, tm_text *out)
@@ -155,7 +165,7 @@ static void write_hint(const thought *t, tm_text *out)
     }
     tm_json_key(&json, "actions");
     tm_json_open(&json, '[');
-    for (int i = 0; i < t->question.n_legal; i++) {
+    for (int i = 0; i < t->question.n_legal && i < HINT_MOST; i++) {
         char name[TM_LINE_MOST];
         tm_text action;
         tm_text_init(&action, name, sizeof name);

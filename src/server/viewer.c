@@ -285,21 +285,63 @@ static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
     tm_json_close(json, '}');
 }
 
+static bool decides(const viewer *v)
+{
+    const uint32_t actors = tm_walk_actors(v->walk);
+    return v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
+}
+
+/* A long list is not told, only how long it is. */
 static void write_legal(const viewer *v, desk *d, tm_json *json)
 {
     const room *r = v->room;
-    const uint32_t actors = tm_walk_actors(v->walk);
-    const bool decides = v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
+    const int n = decides(v) ? tm_walk_legal(v->walk, v->seat, d->legal) : 0;
     tm_json_key(json, "legal");
-    if (!decides) {
+    if (n == 0 || n > LEGAL_TOLD) {
         tm_json_null(json);
-        return;
+    } else {
+        tm_json_open(json, '[');
+        if (tm_choices_sort(&d->choices, r->opening.setup.game, tm_table_config(r->table), d->legal, n) == TM_OK)
+            for (int i = 0; i < d->choices.n; i++) tm_json_span(json, d->choices.list[i].text);
+        tm_json_close(json, ']');
     }
-    const int n = tm_walk_legal(v->walk, v->seat, d->legal);
-    tm_json_open(json, '[');
-    if (tm_choices_sort(&d->choices, r->opening.setup.game, tm_table_config(r->table), d->legal, n) == TM_OK)
-        for (int i = 0; i < d->choices.n; i++) tm_json_span(json, d->choices.list[i].text);
-    tm_json_close(json, ']');
+    if (n <= LEGAL_TOLD) return;
+    tm_json_key(json, "n_legal");
+    tm_json_int(json, n);
+}
+
+/* In the game's order: sorting so many would keep others waiting. */
+int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_text *out)
+{
+    const room *r = v->room;
+    tm_json json = {out, false};
+    if (!v->walk || !decides(v)) return TM_EILLEGAL;
+    const uint32_t n = (uint32_t)tm_walk_legal(v->walk, v->seat, d->legal);
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "type");
+    tm_json_str(&json, "legal");
+    if (*re) {
+        tm_json_key(&json, "re");
+        tm_json_str(&json, re);
+    }
+    tm_json_key(&json, "n");
+    tm_json_int(&json, v->n_told);
+    tm_json_key(&json, "from");
+    tm_json_int(&json, from);
+    tm_json_key(&json, "n_legal");
+    tm_json_int(&json, n);
+    tm_json_key(&json, "legal");
+    tm_json_open(&json, '[');
+    for (uint32_t i = from; i < n && i - from < LEGAL_PAGE; i++) {
+        char room_for_text[TM_LINE_MOST];
+        tm_text text;
+        tm_text_init(&text, room_for_text, sizeof room_for_text);
+        r->opening.setup.game->write_action(tm_table_config(r->table), d->legal[i], &text);
+        tm_json_str(&json, text.at);
+    }
+    tm_json_close(&json, ']');
+    tm_json_close(&json, '}');
+    return TM_OK;
 }
 
 static void write_base64(const uint8_t *bytes, size_t len, tm_text *out)
