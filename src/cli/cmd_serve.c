@@ -91,10 +91,14 @@ static bool read_number(int flag, const char *text, uint64_t min, uint64_t max, 
 static bool take(server_settings *s, int flag, const char *value)
 {
     static const int LIMITS[N_FLAGS] = {
-        [CONNECTION_RATE] = LIMIT_CONNECTIONS, [REQUEST_RATE] = LIMIT_REQUESTS,
-        [MESSAGE_RATE] = LIMIT_MESSAGES,       [CHAT_RATE] = LIMIT_CHAT,
-        [TABLE_RATE] = LIMIT_TABLES,           [IDENTITY_RATE] = LIMIT_IDENTITIES,
-        [CLAIM_RATE] = LIMIT_CLAIMS,           [HINT_RATE] = LIMIT_HINTS,
+        [CONNECTION_RATE] = LIMIT_CONNECTIONS,
+        [REQUEST_RATE] = LIMIT_REQUESTS,
+        [MESSAGE_RATE] = LIMIT_MESSAGES,
+        [CHAT_RATE] = LIMIT_CHAT,
+        [TABLE_RATE] = LIMIT_TABLES,
+        [IDENTITY_RATE] = LIMIT_IDENTITIES,
+        [CLAIM_RATE] = LIMIT_CLAIMS,
+        [HINT_RATE] = LIMIT_HINTS,
         [BYTE_RATE] = LIMIT_BYTES,
     };
     int64_t number = 0;

@@ -50,10 +50,14 @@ static void write_store(server *s, tm_text *out)
 void metrics_write(struct server *s, tm_text *out)
 {
     static const char *const KINDS[N_LIMITS] = {
-        [LIMIT_CONNECTIONS] = "connections", [LIMIT_REQUESTS] = "requests",
-        [LIMIT_MESSAGES] = "messages",       [LIMIT_CHAT] = "chat",
-        [LIMIT_TABLES] = "tables",           [LIMIT_IDENTITIES] = "identities",
-        [LIMIT_CLAIMS] = "claims",           [LIMIT_HINTS] = "hints",
+        [LIMIT_CONNECTIONS] = "connections",
+        [LIMIT_REQUESTS] = "requests",
+        [LIMIT_MESSAGES] = "messages",
+        [LIMIT_CHAT] = "chat",
+        [LIMIT_TABLES] = "tables",
+        [LIMIT_IDENTITIES] = "identities",
+        [LIMIT_CLAIMS] = "claims",
+        [LIMIT_HINTS] = "hints",
         [LIMIT_BYTES] = "bytes",
     };
     const metrics *m = &s->metrics;
