@@ -20,6 +20,7 @@ enum {
     HEADER_SECONDS,
     MAX_CONNECTIONS,
     MAX_PER_ADDRESS,
+    MAX_MEMORY,
     CONNECTION_RATE,
     REQUEST_RATE,
     MESSAGE_RATE,
@@ -45,6 +46,7 @@ static const cli_flag FLAGS[] = {
     [HEADER_SECONDS] = {"header-seconds", 0, N_("SECONDS"), N_("time for the head of a request; 10")},
     [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("in all; 10000")},
     [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address; 200")},
+    [MAX_MEMORY] = {"max-memory", 0, N_("MB"), N_("kept for clients that do not read what they are sent; 256")},
     [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"),
                          N_("new ones a second from an address: R, with S saved up; 50:200")},
     [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests a second from an address; 20:100")},
@@ -122,6 +124,7 @@ static bool take(server_settings *s, int flag, const char *value)
     case MAX_PER_ADDRESS:
         good = read_number(flag, value, 1, 1000000, 1, &number), s->max_per_address = (uint32_t)number;
         break;
+    case MAX_MEMORY: good = read_number(flag, value, 32, 1 << 20, 1 << 20, &s->max_memory); break;
     default: good = read_rate(FLAGS[flag].name, value, &s->limits[LIMITS[flag]]); break;
     }
     return good;

@@ -1,8 +1,10 @@
 /* REST: who answers what. */
+#include "server/api.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/page.h"
 #include "wire/json.h"
 
 static void write_range(tm_json *json, const tm_range *range)
@@ -111,7 +113,7 @@ extern const char openapi_json[];
 
 static void openapi(exchange *x)
 {
-    exchange_answer(x, 200, "application/json", openapi_json, strlen(openapi_json));
+    exchange_constant(x, 200, "application/json", openapi_json, strlen(openapi_json));
 }
 
 static const struct {

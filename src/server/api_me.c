@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/api.h"
 #include "server/api_ask.h"
 #include "server/hall.h"
 #include "server/names.h"

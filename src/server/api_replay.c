@@ -3,6 +3,7 @@
 #include <string.h>
 #include <tatami/record.h>
 
+#include "server/api.h"
 #include "server/api_ask.h"
 #include "server/clean.h"
 #include "server/hall.h"

@@ -145,3 +145,9 @@ void limits_leave(limits *l, const char *address)
     bucket *b = find(l, KIND_PRESENT, address, 0);
     if (b && b->n > 0) b->n--;
 }
+
+uint32_t limits_present(limits *l, const char *address)
+{
+    const bucket *b = find(l, KIND_PRESENT, address, 0);
+    return b ? b->n : UINT32_MAX;
+}

@@ -35,5 +35,6 @@ bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t
 /* How many connections an address has. */
 uint32_t limits_enter(limits *l, const char *address); /* with this one */
 void limits_leave(limits *l, const char *address);
+uint32_t limits_present(limits *l, const char *address);
 
 #endif

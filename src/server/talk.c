@@ -1,4 +1,6 @@
 /* What clients say over a WebSocket, and what they are answered (docs/PROTOCOL.md). */
+#include "server/talk.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,21 +8,6 @@
 #include "server/open.h"
 #include "server/think.h"
 #include "wire/json.h"
-
-const char *line_error_word(int status)
-{
-    switch (status) {
-    case TM_ESYNTAX:
-    case TM_ERANGE: return "syntax";
-    case TM_EUNKNOWN: return "unknown";
-    case TM_EIO: return "unavailable";
-    case TM_ESPACE: return "server";
-    case ROOM_STALE: return "stale";
-    case ROOM_FORBIDDEN: return "forbidden";
-    case TM_ETURN: return "too_many";
-    default: return "refused";
-    }
-}
 
 static void begin(tm_json *json, const char *type, const char *re)
 {
@@ -30,39 +17,6 @@ static void begin(tm_json *json, const char *type, const char *re)
     if (!re || !*re) return;
     tm_json_key(json, "re");
     tm_json_str(json, re);
-}
-
-void line_ok(line *l, const char *re, uint32_t n)
-{
-    char message[256];
-    tm_text text;
-    tm_json json = {&text, false};
-    if (!*re) return;
-    tm_text_init(&text, message, sizeof message);
-    begin(&json, "ok", re);
-    tm_json_key(&json, "n");
-    tm_json_int(&json, n);
-    tm_json_close(&json, '}');
-    line_send(l, text.at, text.len);
-}
-
-void line_error(line *l, const char *re, int status, const char *message)
-{
-    char room_for_text[1024];
-    tm_text text;
-    tm_json json = {&text, false};
-    tm_say say = {0};
-    tm_catalogue_say(l->viewer.language, &say);
-    if (!message || !*message) message = tm_tr(&say, "the table cannot be stored at the moment");
-    tm_text_init(&text, room_for_text, sizeof room_for_text);
-    begin(&json, "error", re);
-    tm_json_key(&json, "code");
-    tm_json_str(&json, line_error_word(status));
-    tm_json_key(&json, "message");
-    tm_json_str(&json, message);
-    tm_json_close(&json, '}');
-    l->server->metrics.errors++;
-    line_send(l, text.at, text.len);
 }
 
 /* One message and what is needed to answer it. */
@@ -413,7 +367,7 @@ static int act_on(message *m, const char *what)
     return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is none of the words that are known here");
 }
 
-void line_heard(line *l, const char *text, size_t len)
+void talk_heard(line *l, const char *text, size_t len)
 {
     char room_for_entry[TM_LOG_MOST];
     message m = {.line = l, .seat = -1};
@@ -445,7 +399,7 @@ void line_heard(line *l, const char *text, size_t len)
     cJSON_Delete(json);
 }
 
-void line_gone(line *l)
+void talk_gone(line *l)
 {
     hall_quit(l);
 }
