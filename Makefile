@@ -10,11 +10,11 @@ SAN = build-san
 WASM = build-wasm
 TSAN = build-tsan
 
-BENCHES = dojo_score store
+BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-server bench-web lighthouse tsan-server
+	bench-python bench-server bench-web lighthouse python tsan-server
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -63,6 +63,14 @@ lighthouse: setup-test build ## Lighthouse on the home page and on running table
 
 bench-web: setup-test build ## what the browser's main thread does while cards move, in whole games of four
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)
+
+python: setup-test $(GCC)/tests.stamp ## build the Python package as its users do, and run all its tests
+	ninja -C $(GCC) tatami
+	TATAMI=$(CURDIR)/$(GCC)/tatami BUILD=$(GCC) tools/python_wheel.sh
+
+bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside other libraries that are installed
+	ninja -C $(GCC) python/_core.abi3.so
+	BUILD=$(CURDIR)/$(GCC) tools/python.sh run python/benchmarks/compare.py $(ARGS)
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load

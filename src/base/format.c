@@ -1,4 +1,4 @@
-/* tm_put_fmt and what speaks to people with it. */
+/* tm_put_fmt, and the functions that use it to address people. */
 #include "base/format.h"
 
 enum { MOST_ARGUMENTS = 9 };

@@ -19,7 +19,7 @@ const tm_bot *tm_bot_find(tm_span name)
     return NULL;
 }
 
-/* One way only: who knows a seat's seed must not find the dice, nor the thoughts of others. */
+/* A one-way hash: knowing one seat's seed must not reveal the dice or the other bots' thinking. */
 static uint64_t seed_of_seat(uint64_t seed, int seat)
 {
     uint8_t text[9] = {[8] = (uint8_t)seat}, sum[TM_SHA256_BYTES];
@@ -61,9 +61,10 @@ void tm_players_free(tm_players *players)
     players->view = NULL;
 }
 
-void tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out)
+int tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out)
 {
     memset(out, 0, sizeof *out);
+    if (tm_table_view(table, seat, players->view) || seat == TM_SPECTATOR) return TM_ERANGE;
     out->game = tm_table_setup(table)->game;
     out->config = tm_table_config(table);
     out->view = players->view;
@@ -71,7 +72,7 @@ void tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question 
     out->n_legal = tm_table_legal(table, seat, &out->legal);
     out->mind = players->minds[seat];
     out->why = &players->why;
-    tm_table_view(table, seat, players->view);
+    return TM_OK;
 }
 
 static int sit_down(tm_players *players, const tm_table *table, int seat)

@@ -1,6 +1,6 @@
-/* Worlds are drawn until no new one has turned up for a while; each is searched to the end by max-n: who decides takes what
- * is best for their own seat. That is exact where worlds are one, and else the average of exact games, which is what the
- * last tricks of a round come to. */
+/* Draws worlds until no new one has turned up for a while, and searches each to the end by max-n: every seat takes
+ * what is best for itself. With one world this is exact; with several it is the average of exact games, which is
+ * good enough for the last tricks of a round. */
 #include <tatami/search.h>
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ typedef struct solver {
 
 static bool solve(solver *s, int depth, int32_t *out);
 
-/* The best action of the seat to decide at this depth, and what it leads to. */
+/* The best action of the deciding seat at this depth, and its result. */
 static bool best_reply(solver *s, int depth, int seat, int32_t *out)
 {
     const tm_game *game = s->game;
@@ -60,7 +60,7 @@ typedef struct worlds {
     uint8_t *states;
 } worlds;
 
-/* Draws worlds and counts how often each came; false if there are too many. */
+/* Draws worlds and counts how often each one came up; false if there are too many. */
 static bool draw_worlds(const tm_question *q, tm_rng *rng, worlds *w, void *room)
 {
     const size_t size = q->game->state_size;

@@ -53,7 +53,7 @@ int tm_search_threads(const tm_question *question, const tm_search_limits *limit
         w->thread = 0;
         if (i > 0 && pthread_create(&w->thread, NULL, work, w) != 0) {
             w->thread = 0;
-            work(w); /* no thread to be had: the same work, here */
+            work(w); /* no thread available: do the same work here */
         }
     }
     work(&workers[0]);

@@ -37,8 +37,8 @@ static void add_times(arena_time *times, const arena_time *more)
     }
 }
 
-/* The k-th outcome of chance is drawn from seed, deal and k alone: what the bots did before moves nothing as long as
- * the same things are left to draw. */
+/* The k-th outcome of chance depends only on seed, deal and k: it does not matter what the bots did before, as long
+ * as the same things are left to draw. */
 static int step(tm_players *players, tm_table *table, uint64_t deal_seed, uint64_t *n_chance, arena_time *const *times)
 {
     const uint32_t actors = tm_table_actors(table);
@@ -84,7 +84,7 @@ int arena_play_game(const arena_match *match, uint64_t number, arena_result *out
     return status;
 }
 
-/* Waits for a game that may be begun; false if there are no more. The lock is held. */
+/* Waits for a game that may start; false if there are no more. The caller holds the lock. */
 static bool take_number(arena_pool *pool, uint64_t *out)
 {
     while (!atomic_load(pool->stop) && pool->next < pool->end && pool->next >= pool->front + pool->n_slots)

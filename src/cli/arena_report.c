@@ -41,8 +41,9 @@ static void print_head(const arena_match *match, const arena_tally *tally)
     if (setup->box) tm_put_fmt(&text, ", %s", setup->box->name);
     printf(_("%s, %d players, seed %llu%s\n"), setup->game->title, setup->n_seats, (unsigned long long)match->seed,
            options);
-    printf(ngettext("%llu deal, played %d times, the bots moving on by a seat\n",
-                    "%llu deals, each played %d times, the bots moving on by a seat\n", (unsigned long)tally->n_deals),
+    printf(ngettext("%llu deal, played %d times, the bots moving on by one seat\n",
+                    "%llu deals, each played %d times, the bots moving on by one seat\n",
+                    (unsigned long)tally->n_deals),
            (unsigned long long)tally->n_deals, match->lineup.n_places);
     for (int i = 0; i < match->lineup.n_bots; i++)
         if (match->bots[i]->sit) printf("%-11s %s\n", match->labels[i], match->bots[i]->name);
@@ -76,8 +77,8 @@ static void print_pairs(const arena_match *match, const arena_tally *tally)
     const int n = match->lineup.n_bots;
     int widths[CELLS_MOST] = {NARROW};
     char cells[CELLS_MOST][CELL] = {""};
-    printf("\n%s\n", _("How often, in %, a seat of the bot on the left wins rather than one of the bot above, both or "
-                       "neither as half:"));
+    printf("\n%s\n",
+           _("How often the bot on the left beats the bot above, in %; if both or neither win, it counts as half:"));
     for (int i = 0; i < n; i++) {
         put(cells[i + 1], match->labels[i]);
         widths[i + 1] = WIDE;
@@ -104,7 +105,7 @@ static void print_test(const arena_match *match, const arena_tally *tally, const
     const bool is_high = question->verdict == ARENA_HIGH;
     putchar('\n');
     if (question->verdict == ARENA_OPEN)
-        printf(_("Sequential test: not decided whether %s is at %g or at %g against %s\n"), first, question->low,
+        printf(_("Sequential test: undecided whether %s is at %g or at %g against %s\n"), first, question->low,
                question->high, second);
     else
         printf(_("Sequential test: decided after %llu deals: %s is at %g rather than %g against %s\n"),
@@ -124,8 +125,8 @@ static void print_times(const arena_match *match, const arena_time *times)
     if (!times[0].n_decisions) return;
     printf("\n%s\n", _("Thinking time in milliseconds, measured in this run:"));
     put(cells[0], _("bot"));
-    put(cells[1], _("a decision"));
-    put(cells[2], _("the longest"));
+    put(cells[1], _("per decision"));
+    put(cells[2], _("longest"));
     put(cells[3], _("decisions"));
     print_row(cells, WIDTHS, 4);
     for (int i = 0; i < match->lineup.n_bots; i++) {

@@ -16,7 +16,7 @@ void cli_args_init(cli_args *args, const cli_command *command, int argc, char **
     args->argv = argv;
 }
 
-/* Foreign text in a message: no control characters, no endless lines. */
+/* Untrusted text in a message: no control characters, no endless lines. */
 static void quote(char *room, size_t size, const char *s)
 {
     tm_text text;

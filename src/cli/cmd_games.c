@@ -23,14 +23,14 @@ static int run(int argc, char **argv)
     cli_args_init(&args, &cmd_games, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        return cli_misuse(&cmd_games, _("no words expected"));
+        return cli_misuse(&cmd_games, _("no arguments expected"));
     }
     for (int i = 0; i < tm_n_games; i++) {
         const tm_game *game = tm_games[i];
         printf(_("%s (%s, %d to %d players)\n    %s\n"), game->id, game->title, game->min_seats, game->max_seats,
                _(game->about));
         for (int k = 0; k < game->n_options; k++) print_option(&game->options[k]);
-        if (game->assumed) printf(_("    %s A box file corrects it.\n"), _(game->assumed));
+        if (game->assumed) printf(_("    %s You can correct this with a box file.\n"), _(game->assumed));
     }
     printf("%s", _("Bots: "));
     for (int i = 0; i < tm_n_bots; i++) printf("%s%s (%s)", i ? ", " : "", tm_bots[i]->name, _(tm_bots[i]->about));

@@ -6,7 +6,7 @@
 
 extern const char rules_en[], rules_fr[];
 
-/* The section `## TITLE`, up to the next of its kind. */
+/* The section `## TITLE`, up to the next one of that level. */
 static tm_span find_section(const char *text, const char *title)
 {
     tm_span section = {NULL, 0};
@@ -35,11 +35,11 @@ static int run(int argc, char **argv)
         if (choice.game) return cli_misuse(&cmd_rules, _("one game at a time"));
         if (cli_choose_game(&choice, args.value)) return CLI_FAILED;
     }
-    if (!choice.game) return cli_misuse(&cmd_rules, _("which game? tatami games lists them"));
+    if (!choice.game) return cli_misuse(&cmd_rules, _("which game? See: tatami games"));
     /* Translators: the language of the rules that are built in: en or fr. */
     const char *text = strcmp(_("en"), "fr") == 0 ? rules_fr : rules_en;
     const tm_span section = find_section(text, choice.game->title);
-    if (!section.at) return cli_fail(_("no rules are written for %s"), choice.game->title);
+    if (!section.at) return cli_fail(_("there are no rules for %s"), choice.game->title);
     fwrite(section.at, 1, section.len, stdout);
     return CLI_OK;
 }
@@ -49,7 +49,7 @@ static const cli_flag FLAGS[] = {{0}};
 const cli_command cmd_rules = {
     .name = "rules",
     .words = N_("GAME"),
-    .about = N_("print how to play a game, with every ruling and assumed component"),
+    .about = N_("print how to play a game, with all rulings and assumed components"),
     .flags = FLAGS,
     .run = run,
 };

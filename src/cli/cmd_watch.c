@@ -16,7 +16,7 @@ typedef struct watch {
     tm_screen_options screen;
 } watch;
 
-/* The names that the record gives to the seats; without, a bot's or a number. */
+/* The names of the seats in the record; otherwise the bot's name or a number. */
 static void name_seats(watch *w, const tm_record *record)
 {
     w->say = *cli_say();
@@ -115,9 +115,9 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [SEAT] = {"seat", 0, N_("N"), N_("only what seat N could know at each moment")},
-    [ALL] = {"all", 0, NULL, N_("everything: the table as whoever decides sees it (this is the default)")},
-    [BOX] = {"box", 0, N_("FILE"), N_("the corrected box that the record was played with")},
+    [SEAT] = {"seat", 0, N_("N"), N_("show only what seat N knew at each moment")},
+    [ALL] = {"all", 0, NULL, N_("show the table as the deciding player sees it (default)")},
+    [BOX] = {"box", 0, N_("FILE"), N_("the box file that the game was played with")},
     [ASCII] = {"ascii", 0, NULL, N_("draw with ASCII characters only")},
     [NO_COLOUR] = {"no-color", 0, NULL, N_("no colours, as with NO_COLOR in the environment")},
     {0},

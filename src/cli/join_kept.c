@@ -1,5 +1,5 @@
-/* What is kept of tables from one run to the next: a file with a line for each, the last one first. Every line is the
- * server, `/`, the table, a space, and what was given. */
+/* What we remember about tables from one run to the next: a file with one line per table, the latest first. A line
+ * is the server, `/`, the table, a space, and the text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static void write_key(const join *j, tm_text *out)
     tm_put_fmt(out, "/%s ", j->table);
 }
 
-/* The whole file, as far as it is one of ours; its length. */
+/* Reads the whole file if it is one of ours; returns its length. */
 static size_t read_file(const char *path, char room[FILE_MOST])
 {
     FILE *file = fopen(path, "r");

@@ -14,7 +14,7 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-/* The game, who sits there, and which seats are open. */
+/* Prints the game, who sits there, and which seats are free. */
 static void print_table(int number, const cJSON *table)
 {
     char room[512];
@@ -29,13 +29,13 @@ static void print_table(int number, const cJSON *table)
     {
         const char *name = text_of(seat, "name");
         tm_put_str(&text, comma);
-        client_clean(*name ? name : _("open seat"), false, &text);
+        client_clean(*name ? name : _("free seat"), false, &text);
         comma = ", ";
     }
     printf("%4d) %s%s\n", number, room, runs ? _(" (your game)") : "");
 }
 
-/* Puts the tables of an answer behind those of the list, without doubles and strange ids; how many there are then. */
+/* Appends the tables of an answer to the list, without duplicates and invalid ids; returns the new number. */
 static int keep_tables(const cJSON *answer, const cJSON **list, int n)
 {
     const cJSON *table;
@@ -115,7 +115,7 @@ int join_open(join *j)
     if (good) strcpy(j->table, id);
     cJSON_Delete(answer);
     j->start = !j->look_on && j->n_bots >= setup.n_seats - 1;
-    if (!good) return cli_fail(_("the server did not say which table it is"));
+    if (!good) return cli_fail(_("the server did not say which table it opened"));
     char where[320];
     tm_text_init(&text, where, sizeof where);
     client_address_write(&j->address, &text);
@@ -123,7 +123,7 @@ int join_open(join *j)
     return CLI_OK;
 }
 
-/* A line of the person's; false at the end of the input. */
+/* Reads a line from the person; false at the end of the input. */
 static bool read_line(char *room, int size)
 {
     fputs("> ", stdout);
@@ -138,7 +138,7 @@ static int open_by_words(join *j, char *words)
 {
     char *rest = NULL;
     const char *game = strtok_r(words, " ", &rest);
-    if (!game) return cli_fail(_("which game? tatami games lists them"));
+    if (!game) return cli_fail(_("which game? See: tatami games"));
     if (cli_choose_game(&j->choice, game)) return CLI_FAILED;
     j->n_bots = 0;
     for (const char *level; (level = strtok_r(NULL, " ", &rest));) {
@@ -153,7 +153,7 @@ static int choose(join *j, const cJSON **list, int n)
 {
     char room[512];
     int32_t number;
-    puts(_("Type a number to join, open GAME LEVEL… for a new table (a bot for each LEVEL), or quit."));
+    puts(_("Type a number to join a table, open GAME LEVEL… to open one (with a bot for each LEVEL), or quit."));
     while (!*j->table && read_line(room, sizeof room)) {
         const char *open = _("open");
         const size_t len = strlen(open);
@@ -165,7 +165,7 @@ static int choose(join *j, const cJSON **list, int n)
         else if (strncmp(room, open, len) == 0 && room[len] == ' ')
             open_by_words(j, room + len);
         else if (*room)
-            puts(_("That is none of these: a number, open GAME, or quit."));
+            puts(_("Type a number, open GAME, or quit."));
     }
     return CLI_OK;
 }
@@ -179,7 +179,7 @@ int join_lobby(join *j)
     if (status == CLI_OK) {
         int n = keep_tables(own, list, 0);
         n = keep_tables(waiting, list, n);
-        if (!n) puts(_("No table waits here."));
+        if (!n) puts(_("No tables are waiting for players."));
         for (int i = 0; i < n; i++) print_table(i + 1, list[i]);
         status = choose(j, list, n);
         cJSON_Delete(waiting);

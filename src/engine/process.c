@@ -20,7 +20,7 @@ int64_t process_now(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Our environment and one variable more; only the list is new. */
+/* Our environment and one more variable; only the list is new. */
 static char **extend_environment(const char *variable)
 {
     size_t n = 0;
@@ -57,7 +57,8 @@ static int spawn(const char *command, char **variables, int fd, pid_t *out_pid)
 int process_start(const char *command, const char *variable, process **out)
 {
     int fds[2];
-    /* A pair of sockets: one descriptor for both ways, closed in every other child, and no signal when it breaks. */
+    /* A pair of sockets: one descriptor for both directions, closed in every other child, and no signal when it
+     * breaks. */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return errno;
     process *p = calloc(1, sizeof *p);
     char **variables = extend_environment(variable);
@@ -88,7 +89,7 @@ static int wait_for(const process *p, bool to_write, int64_t deadline)
     }
 }
 
-/* Takes what has come, as far as there is room. 1 if something came, 0 if not, or ENDED. */
+/* Reads what has arrived, as far as it fits. 1 if something came, 0 if not, or ENDED. */
 static int take(process *p)
 {
     if (p->taken) {
@@ -112,7 +113,7 @@ int process_send(process *p, const char *text, size_t len, int64_t deadline)
             len -= (size_t)n;
             continue;
         }
-        if (errno != EAGAIN && errno != EINTR) return TM_OK; /* it is gone: process_receive will find that */
+        if (errno != EAGAIN && errno != EINTR) return TM_OK; /* it has exited: process_receive will notice */
         const int status = wait_for(p, true, deadline);
         if (status) return status;
         if (take(p) < 0) return TM_OK;

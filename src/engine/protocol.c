@@ -28,7 +28,7 @@ int engine_seal(const char *key, const tm_setup *setup, int seat, const void *vi
     tm_put_mem(&text, view, size);
     tm_assert(!text.cut);
     tm_sha256_hex(bytes, text.len, inner);
-    /* Twice, so that what was sealed cannot be made longer. */
+    /* Hashed twice, to prevent length extension. */
     tm_text_init(&text, bytes, room);
     tm_put_fmt(&text, "%s %s", key, inner);
     tm_sha256_hex(bytes, text.len, out);

@@ -17,18 +17,18 @@ struct session {
     session_write write;
     void *context;
 
-    bool begun; /* `new` came: the setup holds */
+    bool begun; /* `new` was received: the setup is valid */
     tm_setup setup;
     tm_box *box;
     char *box_text; /* as it comes; NULL without a box */
     size_t box_len;
 
-    tm_table *table; /* `seat` came: an empty one, for its config */
+    tm_table *table; /* `seat` was received: an empty table, for its config */
     int seat;
     tm_rng rng;
     void *view, *view2, *world;
     tm_action *legal;
-    int n_legal; /* `know` came: the view and the legal actions hold; 0 otherwise */
+    int n_legal; /* `know` was received: the view and the legal actions are valid; 0 otherwise */
 };
 
 /* An `error` line; always true, so that a command can end in `return complain(…)`. */
@@ -109,7 +109,7 @@ static bool begin(session *s, tm_span rest)
 static bool add_box(session *s, tm_span line)
 {
     if (!s->begun || s->table) return complain(s, "box comes between new and seat", NOTHING);
-    const size_t more = (size_t)line.len + 1; /* the line end of the one before */
+    const size_t more = (size_t)line.len + 1; /* the line feed of the previous line */
     if (s->box_len + more > TM_RECORD_MOST) return complain(s, "the box is too large", NOTHING);
     char *text = realloc(s->box_text, s->box_len + more);
     if (!text) return complain(s, "out of memory", NOTHING);
@@ -181,7 +181,7 @@ static bool is_sealed(const session *s, tm_span seal)
     return differs == 0;
 }
 
-/* `know VIEW SEAL`, both in hexadecimal. The seal is judged before the view is looked at. */
+/* `know VIEW SEAL`, both in hexadecimal. The seal is checked before the view is read. */
 static bool learn(session *s, tm_span rest)
 {
     tm_span words[2];
@@ -201,7 +201,7 @@ static bool learn(session *s, tm_span rest)
     if (game->check(config, s->world) != 0 || memcmp(s->view, s->view2, game->view_size) != 0)
         return complain(s, "this view is not of this version of the game", NOTHING);
     if (game->actors(config, s->world) >> s->seat & 1)
-        s->n_legal = game->legal(config, s->world, s->seat, s->legal); /* depends on what the seat sees, no more */
+        s->n_legal = game->legal(config, s->world, s->seat, s->legal); /* depends only on what the seat sees */
     return true;
 }
 

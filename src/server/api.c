@@ -96,7 +96,7 @@ static void health(exchange *x)
     if (x->server->stopping)
         exchange_error(x, 503, "unavailable", tm_tr(&x->say, "the server is stopping"));
     else if (writer_is_failing(&x->server->writer, NULL, 0))
-        exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be stored at the moment"));
+        exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be saved at the moment"));
     else
         exchange_answer(x, 200, "application/json", OK, sizeof OK - 1);
 }

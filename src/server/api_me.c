@@ -192,7 +192,8 @@ static void answer_claim(job *j)
         exchange_refuse(x, TM_EIO, NULL);
     } else if (j->changes[0].status ||
                s->store->ops->find_token(s->store, j->changes[0].hash, server_now(), &p->who, &why)) {
-        exchange_error(x, 404, "unknown", tm_tr(&x->say, "this code is not valid: it works once, for ten minutes"));
+        exchange_error(x, 404, "unknown",
+                       tm_tr(&x->say, "this code is not valid: a code works once, within ten minutes"));
     } else {
         write_person(x, &p->who, p->token, &text);
         exchange_json(x, 200, &text);

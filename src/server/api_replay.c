@@ -59,7 +59,7 @@ static bool read_query(const exchange *x, replay *p, int n_seats)
 
 static void refuse_query(exchange *x)
 {
-    exchange_error(x, 400, "syntax", tm_tr(&x->say, "as is all, spectator or a seat; from and most are numbers"));
+    exchange_error(x, 400, "syntax", tm_tr(&x->say, "\"as\" must be all, spectator or a seat; \"from\" and \"most\" must be numbers"));
 }
 
 static int seat_of(const exchange *x, const live *l)
@@ -189,7 +189,7 @@ static void start_import(import *i)
     exchange *x = i->exchange;
     const int status = work_start(hall_works(x->server->hall), x->address, run_import, answer_import, i);
     if (status == TM_OK) return;
-    exchange_refuse(x, status, status == TM_ETURN ? tm_tr(&x->say, "one thing after another: wait a moment") : NULL);
+    exchange_refuse(x, status, status == TM_ETURN ? tm_tr(&x->say, "Too many requests. Wait a moment.") : NULL);
     import_free(i);
 }
 
@@ -220,7 +220,7 @@ void api_table_replay(exchange *x, live *l)
         return;
     }
     if (!over && asked.as != TM_SPECTATOR && asked.as != seat) {
-        exchange_error(x, 403, "forbidden", tm_tr(&x->say, "while the game runs you see it as yourself"));
+        exchange_error(x, 403, "forbidden", tm_tr(&x->say, "during the game you can only see it from your own seat"));
         return;
     }
     import *i = import_new(x);
@@ -245,7 +245,7 @@ void api_replay(exchange *x)
 {
     const bool is_json = strncmp(x->type, "application/json", 16) == 0;
     if (*x->type && !is_json && strncmp(x->type, "text/plain", 10) != 0) {
-        exchange_error(x, 415, "type", tm_tr(&x->say, "the body is text/plain or application/json"));
+        exchange_error(x, 415, "type", tm_tr(&x->say, "the body must be text/plain or application/json"));
         return;
     }
     import *i = import_new(x);

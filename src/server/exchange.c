@@ -116,6 +116,6 @@ void exchange_refuse(exchange *x, int code, const char *message)
     case ROOM_FORBIDDEN: status = 403; break;
     default: break;
     }
-    if (code == TM_EIO && !message) message = tm_tr(&x->say, "the table cannot be stored at the moment");
+    if (code == TM_EIO && !message) message = tm_tr(&x->say, "the table cannot be saved at the moment");
     exchange_error(x, status, line_error_word(code), message);
 }

@@ -241,7 +241,7 @@ static void send_text(const live *l, line *who, const tm_text *text)
     tm_say say = {0};
     tm_catalogue_say(who->viewer.language, &say);
     s->metrics.refused[LIMIT_BYTES]++;
-    line_error(who, "", TM_ETURN, tm_tr(&say, "one thing after another: wait a moment"));
+    line_error(who, "", TM_ETURN, tm_tr(&say, "Too many requests. Wait a moment."));
     line_close(who, 1008);
 }
 
@@ -468,9 +468,9 @@ void hall_go_on(live *l)
 
 int hall_add(live *l, tm_span text, line *who, const char *re, tm_why *why)
 {
-    if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be stored at the moment");
+    if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be saved at the moment");
     if (room_is_full(l->room) && !room_plays_on(text))
-        return tm_why_not(why, TM_EILLEGAL, "so much has happened at this table that only the game goes on");
+        return tm_why_not(why, TM_EILLEGAL, "the log of this table is full: only the game itself goes on");
     const int status = store_entry(l, text, who, re, why);
     if (status == TM_OK) hall_go_on(l);
     return status;

@@ -95,7 +95,7 @@ void line_error(line *l, const char *re, int status, const char *message)
     tm_json json = {&text, false};
     tm_say say = {0};
     tm_catalogue_say(l->viewer.language, &say);
-    if (!message || !*message) message = tm_tr(&say, "the table cannot be stored at the moment");
+    if (!message || !*message) message = tm_tr(&say, "the table cannot be saved at the moment");
     tm_text_init(&text, room_for_text, sizeof room_for_text);
     begin(&json, "error", re);
     tm_json_key(&json, "code");

@@ -26,12 +26,12 @@ static int read_setup(tm_setup *setup, const cJSON *json, tm_why *why)
     int status = json_text(json, "game", "", &id, why);
     if (status) return status;
     const tm_game *game = tm_game_find(tm_span_of(id));
-    if (!game) return tm_why_not(why, TM_EUNKNOWN, "\"game\" is none that is played here");
+    if (!game) return tm_why_not(why, TM_EUNKNOWN, "\"game\" is not a game we have");
     if ((status = json_number(json, "players", 1, TM_MAX_SEATS, game->usual_seats, &players, why))) return status;
     if ((status = tm_setup_init(setup, game, (int)players, why))) return status;
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(json, "options");
     if (options && !cJSON_IsNull(options) && !cJSON_IsObject(options))
-        return tm_why_not(why, TM_ESYNTAX, "\"options\" is an object");
+        return tm_why_not(why, TM_ESYNTAX, "\"options\" must be an object");
     const cJSON *option;
     cJSON_ArrayForEach(option, options)
     {

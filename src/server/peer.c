@@ -247,7 +247,7 @@ static void open_line(peer *p, const net_head *head)
     exchange *x = p->exchange;
     if (s->settings.behind_proxy && !limits_take(s->limits, LIMIT_CONNECTIONS, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_CONNECTIONS]++;
-        exchange_error(x, 429, "too_many", tm_tr(&x->say, "one thing after another: wait a moment"));
+        exchange_error(x, 429, "too_many", tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
     }
     line *l = upgrade_line(x, head);
@@ -302,7 +302,7 @@ static void begin(peer *p, const net_head *head)
     p->deadline = server_ticks() + (int64_t)s->settings.header_seconds * 1000;
     if (is_crowded(p, x->address)) {
         s->metrics.refused[LIMIT_CONNECTIONS]++;
-        exchange_error(x, 429, "too_many", tm_tr(&x->say, "one thing after another: wait a moment"));
+        exchange_error(x, 429, "too_many", tm_tr(&x->say, "Too many requests. Wait a moment."));
     } else if (upgrade_is_asked(head)) {
         open_line(p, head);
     } else {

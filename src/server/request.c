@@ -103,7 +103,7 @@ void request_read(exchange *x, const net_head *head)
     }
     if (!limits_take(s->limits, LIMIT_REQUESTS, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_REQUESTS]++;
-        exchange_error(x, 429, "too_many", tm_tr(&x->say, "one thing after another: wait a moment"));
+        exchange_error(x, 429, "too_many", tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
     }
     if (!read_method(x, head)) {
@@ -121,7 +121,7 @@ void request_read(exchange *x, const net_head *head)
     x->takes_gzip = strstr(header, "gzip") != NULL;
     const int status = read_person(x, head);
     if (status == TM_EUNKNOWN)
-        exchange_error(x, 401, "token", tm_tr(&x->say, "this token is not known"));
+        exchange_error(x, 401, "token", tm_tr(&x->say, "unknown token"));
     else if (status)
         exchange_refuse(x, TM_EIO, NULL);
     else if (head->length > BODY_MOST)

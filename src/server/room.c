@@ -312,7 +312,7 @@ static int make_room_for_entry(room *r, tm_why *why)
 
 int room_refuse_entry(const room *r, int status, tm_why *why)
 {
-    return tm_why_not(why, status, "entry %u of the log does not follow", r->n_entries);
+    return tm_why_not(why, status, "entry %u of the log does not fit what came before", r->n_entries);
 }
 
 int room_put_entry(room *r, const room_entry *entry, tm_why *why)

@@ -92,7 +92,8 @@ static int do_act(message *m)
     const char *action = "";
     int64_t n;
     int status = json_number(m->json, "n", 0, INT32_MAX, -1, &n, &m->why);
-    if (status == TM_OK && n < 0) status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" is the length of the log you have");
+    if (status == TM_OK && n < 0)
+        status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" must be the length of the log you have");
     if (status == TM_OK) status = json_text(m->json, "action", "", &action, &m->why);
     if (status == TM_OK) status = room_act(room_of(m), m->seat, (uint32_t)n, tm_span_of(action), &m->entry, &m->why);
     return finish(m, status);
@@ -139,7 +140,7 @@ static int do_agree(message *m)
     int status = json_bool(m->json, "yes", false, &yes, &m->why);
     if (status) return status;
     if (r->asking < 0 || m->seat < 0 || !(r->ask >> m->seat & 1))
-        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asks you");
+        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asked you");
     if (!yes) {
         r->asking = -1;
         hall_tell(m->line->live, (uint32_t)HALL_ALL, NO, sizeof NO - 1);
@@ -182,7 +183,7 @@ static int do_chat(message *m)
     if (status == TM_OK) status = room_chat(room_of(m), &m->line->person, tm_span_of(said), &m->entry, &m->why);
     if (status == TM_OK && !limits_take(s->limits, LIMIT_CHAT, m->line->person.id, server_ticks())) {
         s->metrics.refused[LIMIT_CHAT]++;
-        status = tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+        status = tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
     }
     return finish(m, status);
 }
@@ -202,7 +203,7 @@ static int do_hint(message *m)
     server *s = m->line->server;
     if (!limits_take(s->limits, LIMIT_HINTS, m->line->person.id, server_ticks())) {
         s->metrics.refused[LIMIT_HINTS]++;
-        return tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+        return tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
     }
     return think_hint(m->line->live, m->line, m->re, &m->why);
 }
@@ -258,7 +259,7 @@ static int find_person(line *l, tm_why *why)
     const int status = s->store->ops->find_token(s->store, l->token, server_now(), &l->person, why);
     if (status != TM_EUNKNOWN) return status;
     tm_why_init(why, why->say);
-    return tm_why_not(why, ROOM_FORBIDDEN, "this token is not known");
+    return tm_why_not(why, ROOM_FORBIDDEN, "unknown token");
 }
 
 /* A greeting whose table is being read. */
@@ -293,7 +294,7 @@ static void on_visited(void *context, live *found, int status, const char *reaso
     tm_catalogue_say(l->viewer.language, &say);
     tm_why_init(&why, &say);
     if (!found && status == TM_EUNKNOWN) reason = tm_tr(&say, "there is no such table");
-    if (!found && status == TM_ETURN) reason = tm_tr(&say, "one thing after another: wait a moment");
+    if (!found && status == TM_ETURN) reason = tm_tr(&say, "Too many requests. Wait a moment.");
     /* The token may have been made void while the table was read. */
     if (found && *l->person.id && (status = find_person(l, &why))) {
         found = NULL;
@@ -358,13 +359,13 @@ static const struct {
 
 static int act_on(message *m, const char *what)
 {
-    if (m->line->visiting) return tm_why_not(&m->why, TM_EILLEGAL, "the table is being read: wait for it");
+    if (m->line->visiting) return tm_why_not(&m->why, TM_EILLEGAL, "the table is still being loaded: wait for it");
     if (strcmp(what, "hello") == 0) return m->line->live ? hello_again(m) : do_hello(m);
-    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "say hello first");
+    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "send \"hello\" first");
     m->seat = room_seat_of(room_of(m), m->line->person.id);
     for (size_t i = 0; i < sizeof DOINGS / sizeof *DOINGS; i++)
         if (strcmp(DOINGS[i].word, what) == 0) return DOINGS[i].act(m);
-    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is none of the words that are known here");
+    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is not a known word");
 }
 
 void talk_heard(line *l, const char *text, size_t len)
@@ -380,7 +381,7 @@ void talk_heard(line *l, const char *text, size_t len)
     tm_text_init(&m.entry, room_for_entry, sizeof room_for_entry);
     if (!limits_take(s->limits, LIMIT_MESSAGES, *l->person.id ? l->person.id : l->address, server_ticks())) {
         s->metrics.refused[LIMIT_MESSAGES]++;
-        line_error(l, "", TM_ETURN, tm_tr(&say, "one thing after another: wait a moment"));
+        line_error(l, "", TM_ETURN, tm_tr(&say, "Too many requests. Wait a moment."));
         line_close(l, 1008);
         return;
     }
@@ -389,7 +390,7 @@ void talk_heard(line *l, const char *text, size_t len)
     m.json = json;
     if (status == TM_OK) status = json_text(json, "id", "", &re, &m.why);
     if (status == TM_OK && strlen(re) > RE_MOST)
-        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" has at most %d bytes", RE_MOST);
+        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MOST);
     if (status == TM_OK) strcpy(m.re, re);
     if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
     const bool first = !l->greeted;

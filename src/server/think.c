@@ -207,7 +207,7 @@ int think_hint(live *l, line *who, const char *re, tm_why *why)
     const int seat = who->viewer.seat;
     if (seat < 0) return tm_why_not(why, ROOM_FORBIDDEN, "you have no seat at this table");
     if (room_people(l->room) & ~(1u << seat))
-        return tm_why_not(why, ROOM_FORBIDDEN, "there are hints only where no other person plays");
+        return tm_why_not(why, ROOM_FORBIDDEN, "hints are only for tables where no other person plays");
     if (!l->room->seats[seat].waits_since) return tm_why_not(why, TM_EILLEGAL, "it is not your turn");
     thought *t = thought_new(l, seat);
     if (t) t->results = calloc((size_t)t->question.n_legal, sizeof *t->results);

@@ -200,16 +200,16 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
 {
     static const char *const WORDS[N_ENTRY_KINDS] = {
         [ENTRY_EVENT] = N_("%s: a decision that was taken back"),
-        [ENTRY_SIT] = N_("%s takes a seat"),
+        [ENTRY_SIT] = N_("%s sits down"),
         [ENTRY_LEAVE] = N_("%s leaves the table"),
         [ENTRY_BOT] = N_("a bot sits down"),
-        [ENTRY_MIX] = N_("%s: a word for the shuffles"),
+        [ENTRY_MIX] = N_("%s: gave a word for the shuffles"),
         [ENTRY_START] = N_("the game begins"),
-        [ENTRY_UNDO] = N_("%s: the last decision is taken back"),
-        [ENTRY_STAND_IN] = N_("%s: a bot plays on meanwhile"),
+        [ENTRY_UNDO] = N_("%s: the last decision was taken back"),
+        [ENTRY_STAND_IN] = N_("%s: a bot takes over for now"),
         [ENTRY_BACK] = N_("%s is back"),
-        [ENTRY_CHAT_OFF] = N_("chat is off"),
-        [ENTRY_CHAT_ON] = N_("chat is on"),
+        [ENTRY_CHAT_OFF] = N_("the chat is off"),
+        [ENTRY_CHAT_ON] = N_("the chat is on"),
         [ENTRY_REMATCH] = N_("a rematch is open"),
     };
     char room_for_words[256];

@@ -9,8 +9,8 @@
 
 #include "store/sqlite.h"
 
-/* Every commit is on the disk when it returns (synchronous). The write-ahead log is copied into the file when it has
- * this many pages; longer, if somebody is reading meanwhile, but then it is cut again. */
+/* Every commit is on disk when it returns (synchronous). The write-ahead log is copied into the file when it has
+ * this many pages. It gets longer while somebody is reading, and is truncated afterwards. */
 static const char DURABLE[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=2000;"
                               " PRAGMA journal_size_limit=67108864; PRAGMA cache_size=-16384";
 
@@ -21,7 +21,7 @@ static int cannot_open(const char *path, tm_why *why)
 
 static int refuse_second(const sqlite_store *s, tm_why *why)
 {
-    return tm_why_not(why, TM_EIO, "%s is in use: another Tatami serves it", s->path);
+    return tm_why_not(why, TM_EIO, "%s is in use by another Tatami server", s->path);
 }
 
 /* Only one process may serve a file. SQLite would let several write, but each believes to know what is there. This lock
@@ -66,7 +66,8 @@ static int open_writer(sqlite_store *s, tm_why *why)
     int version;
     int rc = connection_open(c, s->path, SQLITE_OPEN_READWRITE);
     if (rc != SQLITE_OK) return sqlite_why(s->path, c->db, rc, why);
-    int status = schema_check(c, schema_version, &version, why); /* before anything of a foreign file is changed */
+    int status = schema_check(c, schema_version, &version, why); /* before changing anything in another program's
+                                                                  * file */
     if (status) return status;
     rc = sqlite3_exec(c->db, DURABLE, NULL, NULL, NULL);
     if (rc != SQLITE_OK) return sqlite_why(s->path, c->db, rc, why);

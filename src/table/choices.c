@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ACTION_MOST = 64 }; /* bytes of one action, written */
+enum { ACTION_MOST = 64 }; /* bytes of one action as text */
 
 static int by_text(const void *a, const void *b)
 {

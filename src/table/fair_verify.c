@@ -1,5 +1,5 @@
-/* Whether the outcomes of a record are those that its secret gives, and all is as somebody kept it. The record is
- * untrusted: it may be refused, never crash. */
+/* Checks that the outcomes in a record follow from its secret, and agree with what a player kept. The record is
+ * untrusted: it may be refused, but must never crash us. */
 #include <tatami/fair.h>
 
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct check {
     tm_why *why;
 } check;
 
-/* The value of a tag that must be there. */
+/* The value of a required tag. */
 static int find_tag(const check *c, const char *name, tm_span *out)
 {
     for (int i = 0; i < c->record.n_tags; i++) {
@@ -54,9 +54,10 @@ static int read_tags(check *c)
         return tm_why_not(c->why, TM_EUNKNOWN, "no [Secret \"…\"]: it is revealed when the game is over");
     fair->n_seats = c->record.setup.n_seats;
     if (tm_fair_read_mix(fair, mix))
-        return refuse_tag(c, mix,
-                          tm_tr(say, "expected a word a seat, with / between them: each up to 64 letters a-z A-Z, "
-                                     "digits, _ or -"));
+        return refuse_tag(
+            c, mix,
+            tm_tr(say,
+                  "expected one word per seat with / between them, each up to 64 letters a-z A-Z, digits, _ or -"));
     if (tm_fair_read_secret(fair, secret))
         return refuse_tag(c, secret, tm_tr(say, "expected 64 hexadecimal digits in lower case"));
     tm_fair_commitment(fair, c->proof.commitment);
@@ -65,7 +66,7 @@ static int read_tags(check *c)
     tm_text quoted;
     tm_text_init(&quoted, room, sizeof room);
     tm_put_quoted(&quoted, commitment.at, commitment.len, TM_FAIR_HEX);
-    return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but that of the secret is %s",
+    return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but the secret gives %s",
                       line_of(c, commitment), room, c->proof.commitment);
 }
 
@@ -76,7 +77,7 @@ static void write_outcome(const check *c, const tm_outcome *outcome, tm_text *ou
     tm_assert(!out->cut);
 }
 
-/* The event just read against the outcome that was due. */
+/* Compares the event just read with the outcome that was due. */
 static int check_outcome(check *c, const tm_outcome *due)
 {
     char found[QUOTED], expected[QUOTED];
@@ -116,7 +117,7 @@ static int compare_word(const check *c, int seat, const char *kept)
                       fair->words[seat], room);
 }
 
-/* All that was seen, in this order, among what the record has for this viewer. */
+/* Checks that everything the viewer saw occurs in the record, in this order. */
 static int compare_seen(const check *c, const tm_fair_kept *kept)
 {
     char room[TM_LINE_MOST];
@@ -135,7 +136,7 @@ static int compare_seen(const check *c, const tm_fair_kept *kept)
     }
     tm_walk_free(walk);
     if (n == kept->n_seen) return TM_OK;
-    return tm_why_not(c->why, TM_EILLEGAL, "the record has other cards than those that you saw");
+    return tm_why_not(c->why, TM_EILLEGAL, "the cards in the record are not the ones you saw");
 }
 
 static int compare(const check *c, const tm_fair_kept *kept)

@@ -23,7 +23,7 @@ int tm_lines_next(tm_lines *lines, tm_span *out, tm_why *why)
     lines->line++;
     for (uint32_t i = 0, n; i < out->len; i += n) {
         n = tm_utf8_length(out->at + i, out->len - i);
-        /* What was found is not shown: it may be another seat's secret, and it is no text. */
+        /* Do not show what was found: it may be another seat's secret, and it is not text. */
         if (n == 0 || out->at[i] == 0) return tm_why_not(why, TM_ESYNTAX, "line %u: expected UTF-8 text", lines->line);
     }
     return 1;

@@ -1,4 +1,4 @@
-/* Reading records. Everything is untrusted: it may be refused, never trusted and never crash. */
+/* Reading records. Everything is untrusted: it may be refused, but must never crash us. */
 #include <tatami/choices.h>
 #include <tatami/record.h>
 
@@ -30,7 +30,7 @@ static int read_game(tm_lines *lines, tm_setup *setup, tm_why *why)
         return tm_lines_refuse(lines, why, TM_ESYNTAX, version, tm_tr(why->say, "expected version 1 of the format"));
     if ((status = tm_lines_required(lines, "Game", &id, why))) return status;
     const tm_game *game = tm_game_find(id);
-    if (!game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is no game here"));
+    if (!game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is not a known game"));
     if ((status = tm_lines_required(lines, "Players", &players, why))) return status;
     if (tm_span_int(players, 0, 99, &n))
         return tm_lines_refuse(lines, why, TM_ESYNTAX, players, tm_tr(why->say, "expected the number of players"));
@@ -51,13 +51,13 @@ static int read_option(const tm_lines *lines, tm_setup *setup, uint32_t *seen, t
         const tm_span name = tm_span_of(setup->game->options[i].name);
         if (value.len <= name.len || memcmp(value.at, name.at, name.len) != 0 || value.at[name.len] != '=') continue;
         if (*seen >> i & 1)
-            return tm_lines_refuse(lines, why, TM_ESYNTAX, value, tm_tr(why->say, "but this option was given already"));
+            return tm_lines_refuse(lines, why, TM_ESYNTAX, value, tm_tr(why->say, "but this option was already given"));
         *seen |= 1u << i;
     }
     return TM_OK;
 }
 
-/* Known tags come once at most; `Option` has its own rule, and those a program does not know may come often. */
+/* Known tags may come only once; `Option` has its own rule, and unknown tags may be repeated. */
 static bool is_known(const tm_setup *setup, tm_span name)
 {
     static const char *const KNOWN[] = {"Tatami", "Game",   "Players",    "Box", "Date",
@@ -82,7 +82,7 @@ static int read_tag(tm_record *r, const tm_lines *lines, tm_span name, tm_span v
 {
     if (tm_span_is(name, "Option")) return read_option(lines, &r->setup, options, value, why);
     if (is_known(&r->setup, name) && was_given(r, name))
-        return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was given already"));
+        return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was already given"));
     if (tm_span_is(name, "Box")) {
         r->box = value;
         r->box_line = lines->line;
@@ -100,7 +100,8 @@ static int read_tag(tm_record *r, const tm_lines *lines, tm_span name, tm_span v
 
 int tm_record_open(tm_record *r, const char *text, size_t len, tm_why *why)
 {
-    if (len > TM_RECORD_MOST) return tm_why_not(why, TM_ERANGE, "a record has at most %d MiB", TM_RECORD_MOST >> 20);
+    if (len > TM_RECORD_MOST)
+        return tm_why_not(why, TM_ERANGE, "a record can have at most %d MiB", TM_RECORD_MOST >> 20);
     memset(r, 0, sizeof *r);
     r->viewer = TM_EVERYTHING;
     tm_lines lines = {{text, (uint32_t)len}, 0};
@@ -137,12 +138,12 @@ int tm_record_use_box(tm_record *r, const tm_box *box, tm_why *why)
     return tm_setup_box(&r->setup, box, why);
 }
 
-/* What could stand in the record here, as far as the viewer may know. */
+/* What the record could contain here, as far as the viewer may know. */
 static void write_expected(const tm_record *r, tm_table *table, tm_text *out, const tm_say *say)
 {
     const uint32_t actors = tm_table_actors(table);
     if (actors == 0) {
-        tm_put_str(out, tm_tr(say, "expected nothing more: the game is over"));
+        tm_put_str(out, tm_tr(say, "expected nothing more, because the game is over"));
         return;
     }
     if (actors & TM_ACTOR_CHANCE) {

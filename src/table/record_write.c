@@ -107,7 +107,7 @@ static void append_event(buffer *b, const tm_table *table, const tm_event *event
     append(b, room, text.len);
 }
 
-/* Decisions taken at the same time wait here, so that they are written in seat order whatever order they came in. */
+/* Simultaneous decisions wait here, so that they are written in seat order whatever order they came in. */
 typedef struct batch {
     uint32_t open; /* seats that decide at this moment and have not yet */
     uint32_t held;

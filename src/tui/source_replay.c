@@ -1,4 +1,4 @@
-/* A source that is a record, gone through once for each viewer and kept moment by moment, so that every step is quick. */
+/* A record as a source. It is replayed once for each viewer and every moment is stored, so that each step is quick. */
 #include <tatami/screen.h>
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { TOLD = 1 << 14, EVENT_MOST = 256 };
 
-/* After so many events; 0 is the start. */
+/* The moment after this many events; 0 is the start. */
 typedef struct moment {
     uint32_t actors;
     int seat;   /* whose view is kept */
@@ -70,7 +70,7 @@ static void keep_moment(replay *r, const tm_walk *walk, int n)
     memcpy(view_at(r, n), tm_walk_after(walk), r->source.game->view_size);
 }
 
-/* Where everything is seen, the view is that of the first seat that decides. */
+/* If everything is shown, the view is that of the first deciding seat. */
 static int keep_deciders(replay *r)
 {
     tm_event seen;

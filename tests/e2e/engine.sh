@@ -144,11 +144,11 @@ in_french() {
         "$@"
     )
 }
-check 'an unknown program' fails 'ended with status 127' 'no-such-program'
-check 'a program that ends at once' fails 'ended with status 0' true
-check 'a program that dies in the game' fails 'ended by signal 9' 'echo ready; read a; read a; kill -9 $$'
-check 'a program that says nothing' fails 'no answer in time' 'echo ready; exec sleep 1000' --movetime 1
-check 'a program that does not read' fails 'no answer in time' 'exec sleep 1000' --movetime 1
+check 'an unknown program' fails 'exited with status 127' 'no-such-program'
+check 'a program that ends at once' fails 'exited with status 0' true
+check 'a program that dies in the game' fails 'was ended by signal 9' 'echo ready; read a; read a; kill -9 $$'
+check 'a program that says nothing' fails 'did not answer in time' 'echo ready; exec sleep 1000' --movetime 1
+check 'a program that does not read' fails 'did not answer in time' 'exec sleep 1000' --movetime 1
 check 'a program that echoes' fails 'found "tatami 1", expected name, wants or ready' cat
 check 'garbage' fails 'found ".*", expected' 'head -c 5000 /dev/urandom; echo; cat'
 check 'endless lines' fails 'a line of more than 65536 bytes' 'tr "\000" a </dev/zero'
@@ -175,7 +175,7 @@ check 'children of an engine do not outlive the run' nothing_left
 
 arena_fails() {
     "$TATAMI" arena tatsu 4 -o rounds=1 --bots "engine:true,random" --deals 5 --csv fail.csv >out 2>err
-    [ $? -eq 1 ] && cat err && grep -q '^tatami: game 1: engine:true, seat [02]: ended' err && [ "$(wc -l <fail.csv)" -eq 2 ]
+    [ $? -eq 1 ] && cat err && grep -q '^tatami: game 1: engine:true, seat [02]: exited' err && [ "$(wc -l <fail.csv)" -eq 2 ]
 }
 check 'an arena says which engine failed, and keeps no such game' arena_fails
 
@@ -191,13 +191,13 @@ tries_again() {
     printf '\nsave after.record\nquit\n' |
         "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:sh once.sh' >out 2>err || return
     cat out err
-    grep -q 'engine:sh once.sh, seat 0: ended' err && grep -q 'Press Enter to let the bot try again' out &&
+    grep -q 'engine:sh once.sh, seat 0: exited' err && grep -q 'Press Enter to let the bot try again' out &&
         grep -q '^\[Seat0 "bot:engine:sh once.sh"\]' after.record && grep -q '^0 ' after.record
 }
 check 'play: a bot that failed may try again, and the game is as it was' tries_again
 gives_up() {
     "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:false' </dev/null >out 2>err
-    [ $? -eq 1 ] && grep -q 'engine:false, seat 0: ended with status 1' err
+    [ $? -eq 1 ] && grep -q 'engine:false, seat 0: exited with status 1' err
 }
 check 'play: without an answer from anybody it ends with status 1' gives_up
 undone() {

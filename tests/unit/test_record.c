@@ -90,8 +90,8 @@ Test(record, is_for_a_known_version_game_and_number_of_players)
 {
     expect_bad("[Tatami \"2\"]\n[Game \"tatsu\"]\n[Players \"4\"]\n\n", "line 1: found \"2\"", "version 1");
     expect_bad("[Tatami \"01\"]\n[Game \"tatsu\"]\n[Players \"4\"]\n\n", "line 1: found \"01\"", "version 1");
-    expect_bad("[Tatami \"1\"]\n[Game \"chess\"]\n[Players \"4\"]\n\n", "line 2: found \"chess\"", "no game");
-    expect_bad("[Tatami \"1\"]\n[Game \"Tatsu\"]\n[Players \"4\"]\n\n", "line 2: found \"Tatsu\"", "no game");
+    expect_bad("[Tatami \"1\"]\n[Game \"chess\"]\n[Players \"4\"]\n\n", "line 2: found \"chess\"", "not a known game");
+    expect_bad("[Tatami \"1\"]\n[Game \"Tatsu\"]\n[Players \"4\"]\n\n", "line 2: found \"Tatsu\"", "not a known game");
     expect_bad("[Tatami \"1\"]\n[Game \"tatsu\"]\n[Players \"5\"]\n\n", "line 3: 5 players", "2 to 4");
     expect_bad("[Tatami \"1\"]\n[Game \"tatsu\"]\n[Players \"1\"]\n\n", "line 3: 1 players", "2 to 4");
     expect_bad("[Tatami \"1\"]\n[Game \"tatsu\"]\n[Players \"04\"]\n\n", "line 3: found \"04\"", "number of players");
@@ -126,7 +126,7 @@ Test(record, takes_a_known_tag_once)
         snprintf(text, sizeof text, "%s[%s \"4\"]\n%s%s%s\n", TAGS, ONCE[i], required ? "" : "[",
                  required ? "" : ONCE[i], required ? "" : " \"4\"]\n");
         snprintf(start, sizeof start, "line %d: found \"%s\"", required ? 4 : 5, ONCE[i]);
-        expect_bad(text, start, "given already");
+        expect_bad(text, start, "already given");
     }
 }
 
@@ -134,7 +134,7 @@ Test(record, takes_each_option_once)
 {
     expect_good(TAGS "[Option \"target=60\"]\n[Option \"rounds=2\"]\n[Option \"facedown=neither\"]\n\n" DEAL, 1);
     expect_bad(TAGS "[Option \"target=60\"]\n[Option \"target=70\"]\n\n", "line 5: found \"target=70\"",
-               "given already");
+               "already given");
     expect_bad(TAGS "[Option \"target=500\"]\n[Option \"rounds=2\"]\n[Option \"target=500\"]\n\n",
                "line 6: ", "already");
     expect_bad(TAGS "[Option \"speed=3\"]\n\n", "line 4: unknown option \"speed=3\"", "target, facedown, rounds");

@@ -26,7 +26,7 @@ function readFacts(): Facts {
 const used = (messages: Message[], mine: (message: Message) => boolean) =>
   Object.fromEntries(messages.filter(mine).map(({ id, text }) => [id, text]));
 
-// The messages that the screens say: their own and those of the facts.
+// The messages that the screens show: their own and those of the facts.
 function screenMessages(messages: Message[], facts: Facts) {
   const ids = new Set<string>();
   for (const game of facts.games) {
@@ -38,7 +38,7 @@ function screenMessages(messages: Message[], facts: Facts) {
   return used(messages, ({ id, files }) => ids.has(id) || files.some((file) => file.startsWith('web/')));
 }
 
-// Those that the engine says.
+// The messages that the engine shows.
 const engineMessages = (messages: Message[]) =>
   used(messages, ({ files }) => files.some((file) => /^src\/(base|bots|games|table|wasm)\//.test(file)));
 

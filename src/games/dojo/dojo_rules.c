@@ -1,11 +1,11 @@
 /* Dojo, a hall of twelve disciples, three rows by four columns.
  *
- * Twelve turns. The dealer looks at a card for each player and says who gets it. Then one of the others may challenge
- * the dealer: the higher belt takes the trophy that lies face up and may exchange the two cards. Everybody adds their
- * card to their dojo, next to another. At the end rows count equal disciples and columns equal belts; trophies help.
+ * Twelve turns. The dealer looks at a card for each player and decides who gets it. Then one of the others may
+ * challenge the dealer: the higher belt wins the face-up trophy and may swap the two cards. Everybody adds their
+ * card to their dojo, next to another. At the end rows score equal disciples and columns equal belts; trophies help.
  *
- * Rules D1 … D21 of the specification; box and scoring (D10 … D17) have files of their own. Choices made where the book
- * leaves one:
+ * Rules D1 … D21 of the specification; box and scoring (D10 … D17) have their own files. Our choices where the
+ * rulebook leaves one:
  *   D7   a card becomes face up to all when its owner places it, or in a challenge.
  *   D8   places are taken at once and seen as they are taken; nobody's place depends on another's.
  *   D9   a trophy goes to a row or column that holds a card; where there is none without a trophy, back to the box.
@@ -50,7 +50,8 @@ int dojo_configure(void *config, int n_seats, const int32_t *values, const void 
 
 uint32_t dojo_bound(const void *config)
 {
-    /* A turn: a trophy; a card, its giving and its place for each seat; answers, throws, the exchange, a trophy. */
+    /* One turn: a trophy; for each seat a card, who gets it and where it goes; answers, throws, the swap, the
+     * trophy's place. */
     const uint32_t seats = ((const dojo_config *)config)->seats;
     return DOJO_TURNS * (1 + 3 * seats + (seats - 1) + 2 * DOJO_THROWS + 2);
 }
@@ -107,7 +108,7 @@ static uint32_t columns_of(uint64_t built)
     return (uint32_t)(built | built >> 8 | built >> 16 | built >> 24 | built >> 32) & 0x7f;
 }
 
-/* Next to a card, and so that three rows and four columns still hold them all. */
+/* Next to a card, and so that everything still fits into three rows and four columns. */
 uint64_t dojo_free_places(uint64_t built)
 {
     if (!built) return (uint64_t)1 << DOJO_FIRST;
@@ -187,7 +188,7 @@ static int give(const dojo_config *c, dojo_state *s, tm_action action)
     return TM_OK;
 }
 
-/* D6, D21: the higher belt takes the trophy, the challenger among equals. */
+/* D6, D21: the higher belt wins the trophy; on a tie, the challenger. */
 static void decide(const dojo_config *c, dojo_public *o)
 {
     const int challenger = o->challenger - 1;

@@ -1,9 +1,9 @@
 /* Dojo: exact scoring.
  *
- * D10 … D17. A row is worth what its disciples are, a column what its belts are, whatever their order; so a broom,
- * which moves cards within a column, changes rows only, and an assistant columns only. Brooms commute with each other,
- * and so do assistants: what an order of them comes to is a sequence of layers, brooms and assistants by turns. Not to
- * use one is to leave its cards as they lie, so that only sequences with all of them count.
+ * D10 … D17. A row scores by its disciples and a column by its belts, in any order; so a broom, which moves cards
+ * within a column, changes only rows, and an assistant only columns. Brooms commute with each other, and so do
+ * assistants, so any order of them amounts to a sequence of layers: brooms, assistants, brooms and so on. Not using
+ * one is the same as leaving its cards in place, so we only need sequences that use them all.
  *
  * `explore` goes through all sequences and all permutations but for the last layer, where one half of the points is
  * settled and the other is found directly: rows by trying the brooms, columns by choosing the belts that are to match
@@ -41,7 +41,7 @@ int dojo_worth(int largest, int trophy)
     return TRIANGLE[trophy == DOJO_MASTER ? largest + 1 : largest]; /* D14 */
 }
 
-/* Of the cells added up in `sum`, at most four a disciple. */
+/* The sum of cells is limited to four per disciple. */
 static int largest_group(uint32_t sum)
 {
     const uint32_t others = sum & 0xfffffu, three = others & others >> 1 & 0x11111u;
@@ -57,7 +57,7 @@ int dojo_sum_points(uint32_t sum, int trophy)
     /* D15. A joker gives most where most are. */
     int groups = 0;
     for (int d = 0; d < DOJO_RACCOON; d++) groups += (sum >> 4 * d & 15u) != 0;
-    /* Beside the largest group there is another pair, or there are single cards only. */
+    /* Besides the largest group there is another pair, or only single cards. */
     return TRIANGLE[largest] + (largest == 2 && groups == 2 ? TRIANGLE[2] : DOJO_COLUMNS - largest);
 }
 
@@ -198,14 +198,14 @@ void dojo_sweep(dojo_search *s, uint32_t brooms, int cols)
     dojo_lay_column(at, old, 0);
 }
 
-/* Only these assistants are left: columns claim belts from the rows that may be rearranged, and what is not claimed may
+/* Only these assistants are left: columns claim belts from the rows that may be rearranged, and unclaimed cards may
  * go anywhere. */
 typedef struct claims {
     dojo_search *s;
     uint32_t assistants;
     uint32_t settled;             /* columns that no longer change; their points are counted already */
     uint32_t left[DOJO_ROWS];     /* belts not yet claimed in a row: four bits each */
-    int beyond[DOJO_COLUMNS + 1]; /* what the columns from here on could at most give */
+    int beyond[DOJO_COLUMNS + 1]; /* upper bound for the columns from here on */
     uint8_t want[DOJO_PLACES];    /* the belt claimed for a place, or 0 */
 } claims;
 
@@ -246,7 +246,7 @@ int dojo_col_at_most(const dojo_search *s, int col, uint32_t assistants, const u
     return (31 - __builtin_clz(equal)) * (trophy == DOJO_KIMONO ? 2 : 1);
 }
 
-/* Lays the rows as claimed and keeps that as the best. */
+/* Arranges the rows as claimed and stores this as the best result. */
 static void arrange(claims *k, int points)
 {
     dojo_search *s = k->s;
@@ -428,7 +428,7 @@ static void assist_and_sweep(dojo_search *s, int row, int col)
 static void explore(dojo_search *s, uint32_t brooms, uint32_t assistants, uint32_t brooms_next,
                     uint32_t assistants_next)
 {
-    if (!brooms || !assistants) { /* the last layer, which must be whole */
+    if (!brooms || !assistants) { /* the last layer, which must be complete */
         if (brooms_next != brooms || assistants_next != assistants) return;
         if (assistants)
             dojo_assist(s, assistants, 0, dojo_rows_now(s));

@@ -141,7 +141,7 @@ static void json_seat(tm_json *json, const char *key, bool there, int seat)
         tm_json_null(json);
 }
 
-/* How many of each there are, by name; none of a kind is left out. */
+/* The number of each, by name; those with none are left out. */
 static void json_counts(tm_json *json, const char *key, const uint8_t *count, bool cards)
 {
     char room[4];
@@ -186,7 +186,8 @@ static void json_dojo(tm_json *json, const dojo_public *o, int seat)
     tm_json_close(json, ']');
 }
 
-/* What counts together in a line: disciples by letter, belts by number; `first` is the place of the line's first card. */
+/* The cards that score together in a row or column: disciples by letter, belts by number; `first` is the place of
+ * its first card. */
 static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row, int first)
 {
     int points = 0;
@@ -210,7 +211,7 @@ static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row
     json_int(json, "points", points);
 }
 
-/* What the rows and columns of a dojo give, whose first row and column are these; empty ones are left out. */
+/* The points of the rows and columns of a dojo that starts at this row and column; empty ones are left out. */
 static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
 {
     dojo_group groups[DOJO_COLUMNS];
@@ -234,8 +235,8 @@ static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
     tm_json_close(json, ']');
 }
 
-/* What the dojo gives as it lies, line by line; a finished one as it is counted: the cards row by row after rearranging,
- * the points, and those without rearranging. */
+/* The points of an unfinished dojo, row by row and column by column; for a finished one, the cards row by row after
+ * rearranging, the points, and the points without rearranging. */
 static void json_count(tm_json *json, const dojo_config *c, const dojo_public *o, int seat)
 {
     dojo_hall hall, best;
@@ -278,7 +279,7 @@ static void json_players(tm_json *json, const dojo_config *c, const dojo_view_da
     tm_json_close(json, ']');
 }
 
-/* D21: pairs of signs, the challenger's first; then who has thrown and is waiting, and the viewer's own sign. */
+/* D21: pairs of throws, the challenger's first; then who has thrown and is waiting, and the viewer's own throw. */
 static void json_throws(tm_json *json, const dojo_view_data *v)
 {
     const dojo_public *o = &v->open;

@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 
-/* Whether the viewer has looked at the cards that are given in this turn. */
+/* Whether the viewer has seen the cards dealt this turn. */
 static bool deals(const dojo_config *c, const dojo_public *o, int viewer)
 {
     return viewer == o->dealer && !dojo_deals_at_random(c, o->turn);

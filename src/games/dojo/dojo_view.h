@@ -4,9 +4,9 @@
 
 #include "dojo_rules.h"
 
-/* A card that lies face down is known to who holds it and to the dealer who gave it (D5, D19); the card that the dealer
- * looks at, to the dealer; what was thrown before the other throws, to who threw it (D21). Every card lies face up when
- * the turn ends, so nothing hidden is left to remember. */
+/* A face-down card is known to the player who has it and to the dealer who gave it (D5, D19); the card the dealer is
+ * looking at, only to the dealer; a throw, only to the player who made it until the other has thrown too (D21). All
+ * cards are face up when the turn ends, so there is nothing hidden to remember. */
 typedef struct dojo_view_data {
     dojo_public open;
     uint8_t known[DOJO_SEATS]; /* the face-down cards that the viewer knows */

@@ -26,7 +26,7 @@ void tatata_hit(tatata_public *o, int seat)
         o->burning |= (uint8_t)(1u << seat);
 }
 
-/* The next seat that the storm reaches is asked; false when it has passed. */
+/* Asks the next seat that the storm reaches; false when it is over. */
 static bool storm_strikes(const tatata_config *c, tatata_public *o)
 {
     while (o->storm_next < c->seats) {
@@ -53,7 +53,7 @@ static void take_card(tatata_public *o, int seat, int kind)
     o->ring[o->at[seat]] = (uint8_t)(TATATA_GAP + TATATA_PLANE * (seat + 1)); /* A9 */
 }
 
-/* A13, A14: a face that all see now is applied for the pilot. True if a draw is due at once. */
+/* A13, A14: applies a card that has just been turned over to the pilot. True if a draw is due at once. */
 static bool apply_face(tatata_state *s, int seat, int face)
 {
     tatata_public *o = &s->open;
@@ -81,7 +81,7 @@ static bool apply_face(tatata_state *s, int seat, int face)
     }
 }
 
-/* The plane that has just stopped turns its card. True if chance is due. */
+/* The plane that has just stopped turns over its card. True if chance is due. */
 static bool land(tatata_state *s)
 {
     tatata_public *o = &s->open;

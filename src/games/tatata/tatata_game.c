@@ -30,17 +30,16 @@ static const tm_range LEGS[] = {
 
 static const tm_option OPTIONS[] = {
     {.name = "rules",
-     .help =
-         N_("basic: cards have one number, and may be discarded; full: four numbers, and the first card of a turn says "
-            "how many may follow"),
+     .help = N_("basic: cards have one number and can be discarded; full: cards have four numbers, and the first card "
+                "of a turn says how many may follow"),
      .range = {0, 1, 0},
      .words = RULES},
     {.name = "leg",
-     .help = N_("Sky cards between two bases at the start; 30 at most in all"),
+     .help = N_("Sky cards between two bases at the start; at most 30 in total"),
      .range = {3, 7, 5},
      .by_seats = LEGS},
     {.name = "rounds",
-     .help = N_("the game ends after this many rounds at the latest: then the most advanced plane wins"),
+     .help = N_("the game ends after this many rounds at the latest, and the plane furthest ahead wins"),
      .range = {20, 2000, 300}},
 };
 
@@ -48,8 +47,8 @@ const tm_game tatata_game = {
     .id = "tatata",
     .title = "TATATA!",
     .about = N_("An armed air race: three laps through weather, bombs and other pilots."),
-    .assumed = N_("Three Sky cards of each kind, which kinds are weather, all strengths but odin's and, for the full "
-                  "rules, the four numbers of each Deck card are assumed."),
+    .assumed = N_("We assume three Sky cards of each kind, which kinds are weather, all strengths except odin's and, "
+                  "for the full rules, the four numbers of each Deck card."),
     .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TATATA_SEATS,

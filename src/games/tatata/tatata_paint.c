@@ -12,7 +12,7 @@ typedef struct painting {
     const tm_canvas *canvas;
 } painting;
 
-/* The ring as a rectangle of spaces: so many above and below, so many at each side. */
+/* The ring as a rectangle of spaces: how many above and below, how many at each side. */
 typedef struct ring {
     int across, down;  /* spaces; the corners belong to the rows */
     int width, height; /* of one */
@@ -116,7 +116,7 @@ static int leg_of(const tatata_public *o, int at)
     return leg;
 }
 
-/* What would be typed to mean the space: the flight that ends there, or where a card is put back. */
+/* What to type for the space: the flight that ends there, or where a card is put back. */
 static void spot_space(const painting *p, int x, int y, int width, int height, int at)
 {
     const tatata_public *o = p->o;
@@ -181,7 +181,7 @@ static void paint_space(const painting *p, const ring *r, int at)
     spot_space(p, x, y, r->width - 1, r->height, at);
 }
 
-/* Low or narrow: a leg a line. The lines taken. */
+/* Low or narrow: one leg per line. Returns the number of lines. */
 static int paint_legs(const painting *p)
 {
     int x = 0, y = 0;
@@ -273,7 +273,7 @@ static void paint_question(const painting *p, int y)
         if (o->looping) tm_put_str(&text, tm_tr(p->say, " Looping: the next shot goes backward."));
         break;
     case TATATA_ANSWERING:
-        tm_put_fmt(&text, tm_tr(p->say, "%1$s: dodge or take %2$s, strength %3$d"), who, weapon_word(o->weapon),
+        tm_put_fmt(&text, tm_tr(p->say, "%1$s: dodge %2$s or take the hit, strength %3$d"), who, weapon_word(o->weapon),
                    o->strength);
         break;
     case TATATA_PUTTING:

@@ -1,11 +1,12 @@
 /* TATATA!, an armed air race.
  *
- * Planes fly clockwise round a circuit of bases with Sky cards between them; who first counts three laps wins. Deck
- * cards give fly points, move points and shots. Who stops on a Sky card turns it: weather is applied and stays, weapons
- * are taken and put back elsewhere when used. A plane that is hit burns; hit again, it falls back to a base. With full
- * rules the first card of a turn says how many may follow, and every card has four numbers.
+ * Planes fly clockwise round a circuit of bases with Sky cards between them; the first to complete three laps wins.
+ * Deck cards give fly points, move points and shots. A plane that stops on a Sky card turns it over: weather takes
+ * effect and stays, weapons are taken and put back elsewhere after use. A plane that is hit catches fire; if it is
+ * hit again, it falls back to a base. With full rules the first card of a turn says how many may follow, and every
+ * card has four numbers.
  *
- * Rules A1 … A24 of the specification; the choices made where the book, or the specification, leaves one:
+ * Rules A1 … A24 of the specification; our choices where the rulebook, or the specification, leaves one:
  *   A5   chance draws each card as it is seen; which cards lie in the pile follows from the rest (see `batch`).
  *   A6   a flight that passes the own base often enough wins with exactly three laps, wherever it was to go; it may be
  *        aimed at any free goal that the points reach.
@@ -72,7 +73,7 @@ int tatata_configure(void *config, int n_seats, const int32_t *values, const voi
     const tatata_box *b = box ? (const tatata_box *)box : &usual;
     const int needed = n_seats * values[1], total = tatata_box_total(b);
     if (needed > total)
-        return tm_why_not(why, TM_ERANGE, "%d legs of %d Sky cards need %d, and the box has %d", n_seats,
+        return tm_why_not(why, TM_ERANGE, "%d legs of %d Sky cards need %d cards, but the box has %d", n_seats,
                           (int)values[1], needed, total);
     __builtin_memset(c, 0, sizeof *c);
     c->seats = (uint8_t)n_seats;
@@ -86,12 +87,12 @@ int tatata_configure(void *config, int n_seats, const int32_t *values, const voi
     return TM_OK;
 }
 
-/* How long a game can last. Every flight needs a fly card, and only beer gives one back within a turn. A plane that
- * only goes forward meets each beer once a lap, so the flights of a turn are at most four, one for each beer that the
- * wind carries the plane to, and one a beer for each sweep: the first, one more for each time it is carried back or
- * falls, one more for each time it passes its own base. In its own turn a plane is blown, and falls, at most once a
- * hurricane; in another's turn it falls at most once, because on a base it is safe. Over the game it passes its base
- * three times, and once more for each fall. The rest follows from the number of landings. */
+/* How long a game can last. Every flight needs a fly card, and within a turn only beer gives one back. A plane that
+ * only goes forward meets each beer once per lap, so the flights in a turn are at most four, plus one for each beer
+ * that the wind carries the plane to, plus one per beer for each sweep: the first, one more for each time it is
+ * carried back or falls, and one more for each time it passes its own base. In its own turn a plane is blown, and
+ * falls, at most once per hurricane; in another's turn it falls at most once, because on a base it is safe. Over the
+ * game it passes its base three times, and once more for each fall. The rest follows from the number of landings. */
 uint32_t tatata_bound(const void *config)
 {
     const tatata_config *c = (const tatata_config *)config;

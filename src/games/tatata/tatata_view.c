@@ -43,7 +43,7 @@ int tatata_view_pile(const tatata_view_data *v)
     return n;
 }
 
-/* The cards of a batch of which the viewer does not know where they are. */
+/* The cards of a batch whose place the viewer does not know. */
 static uint64_t hidden_cards(const tatata_view_data *v, int batch)
 {
     uint64_t cards = 0;

@@ -4,8 +4,8 @@
 
 #include "tatata_rules.h"
 
-/* Of the Deck cards that others hold, everybody knows how many there are and from which pile each came (tatata_public:
- * batch); cards themselves are known to their holder alone. */
+/* Of the Deck cards that others hold, everybody knows how many there are and from which pile each came
+ * (tatata_public: batch); only the holder knows the cards themselves. */
 typedef struct tatata_view_data {
     tatata_public open;
     uint64_t hand;                                 /* the viewer's own */
@@ -19,8 +19,8 @@ typedef struct tatata_view_data {
 /* The number of Deck cards in a hand, and in the draw pile. */
 int tatata_view_cards(const tatata_view_data *view, int seat);
 int tatata_view_pile(const tatata_view_data *view);
-/* The cards of a hand that the viewer is sure of: all of its own; of another's, those of a pile of which nobody else,
- * nor the draw pile, still holds a card that the viewer does not see. */
+/* The cards of a hand that the viewer can be sure of: all of its own; of another hand, those from a pile whose other
+ * hidden cards are all accounted for. */
 uint64_t tatata_view_known(const tatata_view_data *view, int seat);
 
 void tatata_view(const void *config, const void *state, int seat, void *view);

@@ -122,7 +122,7 @@ static void paint_label(const painting *p, int x, int y, int width, int place)
     spot_place(p, x + (width - columns) / 2, y, columns, 1, place);
 }
 
-/* A hand in one line: its cards where they are known, else the backs. */
+/* A hand in one line: its cards if they are known, else the backs. */
 static void paint_hand_line(const painting *p, int x, int y, int width, int place)
 {
     const bool seen = tatsu_sees_hand(p->c, p->o->round, place, p->v->seat);
@@ -208,7 +208,7 @@ static void paint_header(const painting *p)
     tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, room);
 }
 
-/* In words beside the cards: who wants what of whom. */
+/* In words beside the cards: who wants what from whom. */
 static void paint_question(const painting *p, int x, int y, int width)
 {
     char room[128];
@@ -224,7 +224,7 @@ static void paint_question(const painting *p, int x, int y, int width)
                   turn & 1 ? tm_tr(p->say, "a yellow card") : tm_tr(p->say, "a red card"));
 }
 
-/* Narrow or low: a place a line. */
+/* Narrow or low: one place per line. */
 static void paint_lines(const painting *p)
 {
     int y = 0;

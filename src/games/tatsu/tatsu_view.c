@@ -24,7 +24,7 @@ void tatsu_view(const void *config, const void *state, int seat, void *view)
     }
 }
 
-/* The cards of which the viewer does not know where they are: those in hands that it does not see. */
+/* The cards whose place the viewer does not know: those in hands it does not see. */
 static uint32_t hidden_cards(const tatsu_view_data *v)
 {
     uint32_t seen = v->open.captured[0] | v->open.captured[1] | v->open.pot | v->open.unseen;
@@ -78,7 +78,7 @@ void tatsu_see(const void *config, const void *state, const tm_event *event, int
             __builtin_memcpy(out, hand, 7);
             continue;
         }
-        /* Reds first: the order in which hidden cards were written is nobody's business. */
+        /* Reds first: the order in which hidden cards were dealt is a secret. */
         int red = 0;
         for (int i = 0; i < 7; i++) red += hand[i] < TATSU_CARDS && !tatsu_clan_of(hand[i]);
         for (int i = 0; i < 7; i++) out[i] = i < red ? TATSU_UNSEEN_RED : TATSU_UNSEEN_YELLOW;

@@ -1,4 +1,4 @@
-// The games that have a folder here. One without is played with the plain table.
+// The games that have a folder here. Any other game uses the plain table.
 import Picture from '../ui/PlainPicture.svelte';
 import type { GameModule } from './types';
 

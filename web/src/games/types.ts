@@ -1,9 +1,9 @@
-// What a game's folder brings. The rest of the client knows games only through this.
+// What a game's folder provides. The rest of the client knows games only through this.
 import type { Component } from 'svelte';
 import type { Seat, View } from '../session/types';
 import type { Frame } from '../ui/stage';
 
-// A table draws a view and hands back actions. It knows no rules: what may be done stands in `legal`.
+// A table draws a view and returns actions. It knows no rules: `legal` says what may be done.
 export interface TableProps<V = View> {
   view: V;
   you: number | null; // the seat at the bottom; null: a spectator
@@ -23,9 +23,9 @@ export interface Logic<V = View> {
   frames?(before: V, event: string, after: V): Frame[];
   // An action as a button says it: `Play red 5`.
   describe?(action: string, view: V, names: string[]): string;
-  // What you are asked now, in one sentence; '' for the usual words.
+  // What you are asked now, in one sentence; '' for the usual text.
   prompt?(view: V, you: number, legal: string[], names: string[]): string;
-  // One view with everything open, from a spectator's and all seats': for replays.
+  // One view with everything visible, made from a spectator's view and all seats' views: for replays.
   open?(spectator: V, seats: V[]): V;
 }
 
@@ -35,7 +35,7 @@ export interface LessonStep {
   point?: string; // a CSS selector within the table
 }
 
-// A game played by the book, with words. Your own events are for the learner to play; the others play themselves.
+// A scripted game with explanations. The learner plays the events of `you`; the others happen by themselves.
 export interface Lesson {
   record: string;
   you: number;

@@ -1,4 +1,4 @@
-// Languages. An English text is its own message id; tools/po.sh finds `t('…')`, `tn('…', '…', n)` and `N_('…')`.
+// Languages. The English text is the message id; tools/po.sh finds `t('…')`, `tn('…', '…', n)` and `N_('…')`.
 import { format } from './format';
 
 export type Lang = 'en' | 'fr';

@@ -1,4 +1,5 @@
-// A lesson: a prepared game on the real engine. The learner plays their own events of the record, the others play theirs.
+// A lesson: a prepared game on the real engine. The learner plays their own events of the record; the others happen by
+// themselves.
 import { writable, type Readable } from 'svelte/store';
 import type { Lesson, LessonStep } from '../games/types';
 import { startEngine, type Engine } from '../engine/engine';
@@ -53,13 +54,13 @@ export class LessonSession implements Session {
       const log = event ? [...this.current.log, { n: this.current.log.length, kind: 'event' as const, words: words ?? '', event }] : this.current.log;
       this.current = { ...this.current, step: this.current.step + 1, event: event ?? null, view, actors, log, legal: [] };
       const next = this.next();
-      // The whole list, so that the table looks as it will in a game; what the lesson wants is marked.
+      // The whole list, so that the table looks as in a real game; the lesson's action is highlighted.
       if (next.yours) this.current.legal = await this.engine.legal(this.game, this.lesson.you);
       this.store.set(this.current);
     }
   }
 
-  // The next event of the lesson: the action that the learner is to take, or what happens by itself.
+  // The next event of the lesson: the action for the learner to take, or what happens by itself.
   next(): { yours: boolean; text: string } | { yours: false; text: null } {
     const line = this.script.events[this.current.step];
     if (line === undefined) return { yours: false, text: null };
@@ -67,7 +68,7 @@ export class LessonSession implements Session {
     return who === String(this.lesson.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
   }
 
-  // Does what happens by itself: once a step, however often it is called.
+  // Does what happens by itself, once per step, however often it is called.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
     if (yours || text === null || this.gone === this.current.step) return;

@@ -1,4 +1,4 @@
-// What a screen knows of a table, wherever it is played: here, on a server, or long ago.
+// What a screen knows about a table, wherever it is played: here, on a server, or as a replay.
 import type { Readable } from 'svelte/store';
 import type { Thought } from '../engine/module';
 
@@ -50,7 +50,7 @@ export interface TableState {
   deadline: number | null;
 }
 
-// What can be done at a table. Refused: a rejection with the reason in words.
+// What can be done at a table. If it is refused, the promise rejects with the reason in words.
 export interface Session {
   readonly state: Readable<TableState>;
   act(action: string): Promise<void>;

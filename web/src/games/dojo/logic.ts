@@ -7,34 +7,34 @@ import { describeAction, promptWords } from './words';
 
 const HOLD = { chance: 260, decision: 480, moment: 1500, end: 1800 };
 
-// Why a place of your own hall takes no card now; null if it does.
+// Why a card cannot go to this place in your hall now; null if it can.
 export function whyNotPlace(view: DojoView, you: number | null, legal: readonly string[], spot: Place): string | null {
   if (legal.includes(place(spot))) return null;
   if (you === null) return t('You are only watching.');
-  if (legal.some((action) => action.startsWith('place'))) return t('A card goes next to another, by a side.');
-  if (view.phase === 'set' && legal.length) return t('Now the trophy is to be placed: choose a row or a column that is lit.');
-  if (view.phase === 'challenge') return t('Cards are placed when everybody has said whether they challenge.');
-  if (!view.players[you]!.holding) return view.phase === 'place' ? t('You have placed your card in this turn.') : t('You have no card to place yet.');
-  return t('This is not the time to place a card.');
+  if (legal.some((action) => action.startsWith('place'))) return t('Place the card side by side with another one.');
+  if (view.phase === 'set' && legal.length) return t('Place the trophy now: choose a highlighted row or column.');
+  if (view.phase === 'challenge') return t('Wait until everybody has challenged or passed before you place your card.');
+  if (!view.players[you]!.holding) return view.phase === 'place' ? t('You have already placed your card this turn.') : t('You have no card to place yet.');
+  return t('You cannot place a card now.');
 }
 
 // Why the dealer's card cannot go to this seat; null if it can.
 export function whyNotGive(legal: readonly string[], seat: number, name: string): string | null {
   if (legal.includes(`give ${seat}`)) return null;
-  if (legal.some((action) => action.startsWith('give'))) return t('%s has a card in this turn already.', name);
-  return t('Only the dealer hands out cards.');
+  if (legal.some((action) => action.startsWith('give'))) return t('%s already has a card this turn.', name);
+  return t('Only the dealer gives cards.');
 }
 
 // Why the trophy cannot go to this row or column; null if it can.
 export function whyNotLine(view: DojoView, legal: readonly string[], kind: 'row' | 'col', n: number): string | null {
   if (legal.includes(line(kind, n))) return null;
-  if (!view.prize || !legal.some((action) => action.startsWith('trophy'))) return t('A trophy is placed by who has won a challenge.');
-  if (forRow(view.prize) !== (kind === 'row')) return forRow(view.prize) ? t('This trophy goes before a row.') : t('This trophy goes above a column.');
-  return t('There is a trophy already.');
+  if (!view.prize || !legal.some((action) => action.startsWith('trophy'))) return t('Only the winner of a challenge places a trophy.');
+  if (forRow(view.prize) !== (kind === 'row')) return forRow(view.prize) ? t('This trophy goes beside a row.') : t('This trophy goes above a column.');
+  return t('There is already a trophy there.');
 }
 
-// A challenge is a moment: the cards are turned up, and only then it is seen who has won. At the end the dojos lie as they were
-// built, and only then are rearranged.
+// A challenge takes a moment: first the cards are turned up, then we see who has won. At the end the dojos are first
+// shown as built, then rearranged.
 function frames(before: DojoView, event: string, after: DojoView): Frame[] {
   const verb = event.split(' ')[1];
   const decided = after.winner !== null && before.winner === null;
@@ -51,7 +51,7 @@ function frames(before: DojoView, event: string, after: DojoView): Frame[] {
   return [{ view: after, hold: chance ? HOLD.chance : slow ? 2 * HOLD.decision : HOLD.decision }];
 }
 
-// Everything open: each seat's own card from its own view, what is handed out from the dealer's.
+// Everything visible: each seat's card comes from its own view, the card being given from the dealer's.
 function open(spectator: DojoView, seats: DojoView[]): DojoView {
   return {
     ...spectator,

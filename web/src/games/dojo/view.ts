@@ -1,4 +1,4 @@
-// What the engine says of a table of Dojo, and where its pieces lie. No document, no words.
+// What the engine says about a table of Dojo, and where its pieces are. No document, no texts.
 export type Trophy = 'belt' | 'kimono' | 'broom' | 'raccoon' | 'incense' | 'assistant';
 export type Sign = 'rock' | 'paper' | 'scissors';
 export type Phase = 'trophy' | 'draw' | 'deal' | 'give' | 'challenge' | 'throw' | 'swap' | 'place' | 'set' | 'over';
@@ -74,13 +74,13 @@ export interface Frame {
 
 const extent = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)];
 
-// The part of the floor to draw: three rows by four columns from the first card on.
+// The part of the floor to draw: three rows by four columns, starting at the first card.
 export function hallFrame(dojo: readonly Place[]): Frame {
   if (!dojo.length) return { top: 0, left: 0, rows: ROWS, cols: COLUMNS };
   return { top: Math.min(...dojo.map(({ row }) => row)), left: Math.min(...dojo.map(({ col }) => col)), rows: ROWS, cols: COLUMNS };
 }
 
-// As above, with all places that a card could still go to.
+// The same, with all places where a card could still go.
 export function openFrame(dojo: readonly Place[]): Frame {
   if (!dojo.length) return { top: -1, left: -1, rows: 3, cols: 3 };
   const [first, last] = extent(dojo.map(({ row }) => row));
@@ -98,7 +98,7 @@ export function openFrame(dojo: readonly Place[]): Frame {
 export const at = (dojo: readonly Laid[], row: number, col: number): Laid | undefined =>
   dojo.find((laid) => laid.row === row && laid.col === col);
 
-// A finished dojo as it is counted. Each card says where it came from; one that need not move did not.
+// A finished dojo as it is counted. Each card says where it came from; cards move only if they must.
 export function arrangement({ dojo, arranged }: Player): (Laid & { from: Place })[] {
   if (!arranged) return dojo.map((laid) => ({ ...laid, from: laid }));
   const { top, left } = hallFrame(dojo);
@@ -129,7 +129,7 @@ export const around = (players: number, bottom: number): number[] =>
 
 export const trophiesWon = ({ won }: Player): number => Object.values(won).reduce((sum, n) => sum + n, 0);
 
-// What a challenge stands at: belts, and what was won by throwing.
+// The current strengths in a challenge: belts, plus throws won.
 export interface Side {
   seat: number;
   card: string | null;
@@ -150,7 +150,8 @@ export function duel(view: DojoView): [Side, Side] | null {
   return [side(view.challenger, 0), side(view.dealer, 1)];
 }
 
-// A key for each card in front of a seat, the same wherever it goes: face up by what it is, so that an exchange is seen.
+// A key for each card in front of a seat, the same wherever it goes. A face-up card is keyed by its face, so that a
+// swap is visible.
 export function heldKeys(view: DojoView): string[] {
   const seen = new Map<string, number>();
   return view.players.map(({ card, face_up }, seat) => {

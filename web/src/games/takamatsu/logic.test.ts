@@ -61,21 +61,21 @@ describe('choosing', () => {
     expect(lacking(view, 0, room, 'bb')).toContain('each');
     expect(lacking(view, 0, room, 'bp')).toBe('');
     expect(lacking(view, 0, { ...room, samurai: 'bbkp' }, 'bk')).toBe('');
-    expect(lacking(view, 0, { ...room, samurai: 'bbkp' }, 'bp')).toContain('Others');
+    expect(lacking(view, 0, { ...room, samurai: 'bbkp' }, 'bp')).toContain('other samurai');
   });
   test('a room that cannot be used says why', () => {
     const { view, legal } = after(4, '');
     expect(whyNotFrom(view, 0, roomOf(view, 'o1')!, legal, NAMES)).toBe('');
-    expect(whyNotFrom(view, 0, roomOf(view, 'o2')!, legal, NAMES)).toBe('None of your samurai stands in o2.');
-    expect(whyNotFrom(view, 0, roomOf(view, 'g1')!, legal, NAMES)).toBe('Nobody stands in g1.');
-    expect(whyNotFrom({ ...view, turn: 1 }, 0, roomOf(view, 'o1')!, [], NAMES)).toBe('Ben is to decide now.');
+    expect(whyNotFrom(view, 0, roomOf(view, 'o2')!, legal, NAMES)).toBe('None of your samurai are in o2.');
+    expect(whyNotFrom(view, 0, roomOf(view, 'g1')!, legal, NAMES)).toBe('There is nobody in g1.');
+    expect(whyNotFrom({ ...view, turn: 1 }, 0, roomOf(view, 'o1')!, [], NAMES)).toBe('It is Ben’s turn to decide.');
     expect(whyNotFrom(view, null, roomOf(view, 'o1')!, [], NAMES)).toBe('You are watching.');
   });
   test('a room that is too near or too far says so', () => {
     const { view } = after(4, '');
     expect(whyNotTo(roomOf(view, 'o1')!, 'bb', ['o3'], 'o2')).toBe('2 samurai go 2 rooms: to o3, not to o2.');
-    expect(whyNotTo(roomOf(view, 'g2')!, 'b', ['o1', 'o2'], 'i5')).toBe('They go 1 to 3 rooms: to o1, o2, not to i5.');
-    expect(journey(roomOf(view, 'g1')!, 'bk')).toBe('2 samurai, 2 to 3 rooms: choose a lit one.');
+    expect(whyNotTo(roomOf(view, 'g2')!, 'b', ['o1', 'o2'], 'i5')).toBe('They can go 1 to 3 rooms: to o1, o2, not to i5.');
+    expect(journey(roomOf(view, 'g1')!, 'bk')).toBe('2 samurai, 2 to 3 rooms: choose a highlighted one.');
   });
   test('hidden cards are used for a pagoda of your own', () => {
     const { view } = after(2, '');

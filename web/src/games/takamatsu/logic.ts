@@ -1,4 +1,4 @@
-// What a table of this game needs to know and can be computed without a document.
+// Everything a table of this game needs that can be computed without a document.
 import { t, tn } from '../../lib/i18n.svelte';
 import type { Logic } from '../types';
 import { frames } from './frames';
@@ -6,7 +6,7 @@ import {
   colourName, COLOURS, coloursOf, countOf, homeOf, ownerOf, pagodaOf, roomOf, signed, valueText, type Colour, type Room, type TakamatsuView,
 } from './view';
 
-// The actions out of each room. There can be thousands, so nothing is taken apart here; those of a room stand together.
+// The actions out of each room. There can be thousands, so nothing is parsed here; those of one room are adjacent.
 export function movesByRoom(legal: readonly string[]): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
   let start = '';
@@ -86,41 +86,41 @@ export const samuraiWords = (samurai: string): string =>
   COLOURS.filter((colour) => samurai.includes(colour)).map((colour) => `${countOf(samurai, colour)} × ${colourName(colour)}`).join(', ');
 
 export function roomKind(view: TakamatsuView, room: Room): string {
-  if (room.kind === '+1') return t('one more room, if you like, out of here');
-  if (room.kind === '+2') return t('one or two more rooms, if you like, out of here');
+  if (room.kind === '+1') return t('from here you can go one room further');
+  if (room.kind === '+2') return t('from here you can go one or two rooms further');
   const home = homeOf(view, room);
   if (!home) return t('a plain room');
   return room.kind === 'outer' ? t('%s, outer', colourName(home)) : t('%s, inner', colourName(home));
 }
 
-// What keeps a group in its room (K8, K17); '' when nothing does.
+// Why a group cannot leave its room (K8, K17); '' if it can.
 export function lacking(view: TakamatsuView, you: number, room: Room, group: string): string {
   const own = coloursOf(view, you).filter((colour) => room.samurai.includes(colour));
   const others = COLOURS.filter((colour) => room.samurai.includes(colour) && !coloursOf(view, you).includes(colour));
   const goes = (colour: Colour) => group.includes(colour);
-  if (!group) return t('Choose who goes: each samurai is one room further.');
+  if (!group) return t('Choose who goes: each samurai adds one room.');
   if (!own.some(goes)) return t('At least one of your own must go: %s.', own.map(colourName).join(', '));
-  if (others.length && !others.some(goes)) return t('Others stand here: at least one of them must come along.');
-  if (!others.length && !own.every(goes)) return t('Both your colours stand here: at least one of each must go.');
-  if (group.length > 2 && group.length === room.samurai.length) return t('Of three or more in a room, at least one stays.');
+  if (others.length && !others.some(goes)) return t('There are other samurai here: at least one of them must come along.');
+  if (!others.length && !own.every(goes)) return t('Both your colours are here: at least one of each must go.');
+  if (group.length > 2 && group.length === room.samurai.length) return t('If there are three or more in a room, at least one must stay.');
   return '';
 }
 
-// Why a room cannot be chosen to move from; '' when it can.
+// Why you cannot move from a room; '' if you can.
 export function whyNotFrom(view: TakamatsuView, you: number | null, room: Room, legal: readonly string[], names: readonly string[]): string {
   if (view.phase === 'over') return t('The game is over.');
   if (you === null) return t('You are watching.');
   if (!legal.length) {
     const decides = view.phase === 'ask' ? view.asked! : view.turn;
-    return decides === you ? t('One moment.') : t('%s is to decide now.', names[decides] ?? '');
+    return decides === you ? t('One moment.') : t('It is %s’s turn to decide.', names[decides] ?? '');
   }
-  if (view.phase === 'ask') return t('Your samurai stay now: use a hidden card, or wait.');
-  if (!room.samurai) return t('Nobody stands in %s.', room.name);
-  if (!coloursOf(view, you).some((colour) => room.samurai.includes(colour))) return t('None of your samurai stands in %s.', room.name);
+  if (view.phase === 'ask') return t('Your samurai have moved: use a hidden card, or wait.');
+  if (!room.samurai) return t('There is nobody in %s.', room.name);
+  if (!coloursOf(view, you).some((colour) => room.samurai.includes(colour))) return t('None of your samurai are in %s.', room.name);
   return '';
 }
 
-// How far a group goes out of a room (K9).
+// How far a group moves from a room (K9).
 export function reach(from: Room, group: string): [least: number, most: number] {
   const bonus = from.kind === '+1' ? 1 : from.kind === '+2' ? 2 : 0;
   return [group.length, group.length + bonus];
@@ -130,18 +130,18 @@ export function reach(from: Room, group: string): [least: number, most: number] 
 export function journey(from: Room, group: string): string {
   const [least, most] = reach(from, group);
   return least === most
-    ? tn('%d samurai, one room: choose a lit one.', '%1$d samurai, %1$d rooms: choose a lit one.', least)
-    : tn('%1$d samurai, %1$d to %2$d rooms: choose a lit one.', '%1$d samurai, %1$d to %2$d rooms: choose a lit one.', least, most);
+    ? tn('%d samurai, one room: choose a highlighted one.', '%1$d samurai, %1$d rooms: choose a highlighted one.', least)
+    : tn('%1$d samurai, %1$d to %2$d rooms: choose a highlighted one.', '%1$d samurai, %1$d to %2$d rooms: choose a highlighted one.', least, most);
 }
 
 // Why a group that may go cannot end in a room.
 export function whyNotTo(from: Room, group: string, ends: readonly string[], room: string): string {
   const [least, most] = reach(from, group);
-  if (!ends.length) return t('They would end where they started.');
+  if (!ends.length) return t('They would end up where they started.');
   const there = ends.join(', ');
   return least === most
     ? tn('%d samurai goes one room: to %s, not to %s.', '%1$d samurai go %1$d rooms: to %2$s, not to %3$s.', least, there, room)
-    : t('They go %d to %d rooms: to %s, not to %s.', least, most, there, room);
+    : t('They can go %d to %d rooms: to %s, not to %s.', least, most, there, room);
 }
 
 export function describe(action: string, view: TakamatsuView): string {
@@ -164,7 +164,7 @@ function prompt(view: TakamatsuView, _you: number, legal: string[]): string {
   return view.ending ? t('Your last turn: move samurai') : t('Your turn: move samurai');
 }
 
-// One view with all hidden cards open.
+// One view with all hidden cards visible.
 const open = (spectator: TakamatsuView, seats: TakamatsuView[]): TakamatsuView => ({
   ...spectator,
   seats: spectator.seats.map((seat, i) => ({ ...seat, cards: seat.cards ?? seats[i]?.seats[i]?.cards })),

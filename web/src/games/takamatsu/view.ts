@@ -1,4 +1,4 @@
-// What the engine tells of this game (write_view), and the names of things.
+// What the engine says about this game (write_view), and the names of things.
 import { t } from '../../lib/i18n.svelte';
 
 export type Colour = 'b' | 'k' | 'p' | 'r' | 'y';

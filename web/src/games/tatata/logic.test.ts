@@ -259,14 +259,14 @@ suite('cards', () => {
 suite('why not', () => {
   const legal = ['end'];
   test('a flight says what it would cost', () => {
-    expect(whyNotSpace(view({ fly: 1 }), 0, legal, 4)).toBe('That needs 2 fly points, and you have 1.');
-    expect(whyNotSpace(view({ fly: 2 }), 0, legal, 7)).toBe('That needs 4 fly points and 1 move point; you have 2 and 0.');
-    expect(whyNotSpace(view(), 0, legal, 2)).toMatch(/^Rain: .*nobody stops where another is\.$/);
+    expect(whyNotSpace(view({ fly: 1 }), 0, legal, 4)).toBe('You need 2 fly points, and you have 1.');
+    expect(whyNotSpace(view({ fly: 2 }), 0, legal, 7)).toBe('You need 4 fly points and 1 move point; you have 2 and 0.');
+    expect(whyNotSpace(view(), 0, legal, 2)).toMatch(/^Rain: .*you cannot stop where it is\.$/);
   });
   test('a card, a Sky card, the wind', () => {
     const strike = { weapon: 'tatata' as const, strength: 5, from: 1 };
-    expect(whyNotCard(view({ phase: 'answer', strike }), 0, ['take'], 'F3')).toMatch(/moves no plane/);
-    expect(whyNotCard(view({ phase: 'answer', strike }), 0, ['take'], 'M2')).toBe('M2 is too weak: it moves 2, and 5 is needed.');
+    expect(whyNotCard(view({ phase: 'answer', strike }), 0, ['take'], 'F3')).toMatch(/gives no move points/);
+    expect(whyNotCard(view({ phase: 'answer', strike }), 0, ['take'], 'M2')).toBe('M2 is too weak: it moves 2, and you need 5.');
     expect(whyNotCard(view(), 0, [], 'F3')).toBe('It is not your turn.');
     expect(whyNotUse(view({ players: [{ ...player, burning: true }] }), 0, legal, 'F3', 'fly')).toMatch(/on fire/);
     expect(whyNotHeld(view(), 0, legal, 'krauten')).toMatch(/behind/);

@@ -25,7 +25,7 @@ function cardChoices(view: TatataView, you: number, legal: string[], card: strin
   });
 }
 
-// The actions that end at a space: flights to it, attacks on the plane there, putting out the own fire.
+// The actions that end at a space: flights to it, attacks on the plane there, putting out your own fire.
 export function spaceActions(view: TatataView, you: number, legal: string[], at: number): string[] {
   const plane = view.circuit[at]!.plane;
   return legal.filter(
@@ -39,7 +39,7 @@ export function spaceActions(view: TatataView, you: number, legal: string[], at:
 export const heldActions = (legal: string[], kind: Kind): string[] =>
   legal.filter((action) => (kind === 'bomb' ? action.includes(' bomb ') : action === `use ${kind}`));
 
-// What a piece offers; more than one, or a card, is asked for.
+// What a piece offers; if there is more than one action, or it is a card, we ask.
 export function choices(view: TatataView, you: number, legal: string[], piece: Piece, names: string[]): Choice[] {
   if ('card' in piece) return cardChoices(view, you, legal, piece.card);
   const actions = 'held' in piece ? heldActions(legal, piece.held) : spaceActions(view, you, legal, piece.space);
@@ -59,7 +59,7 @@ export const puts = (view: TatataView, legal: string[]): { after: number; action
 // The card that an action or event is about: `play F3 as fly`, `1 dodge M4`.
 export const cardIn = (action: string): string | null => /(?:^|\d )(?:play|dodge|action|discard|drop) ([FTMJAL][1-6])\b/.exec(action)?.[1] ?? null;
 
-// A decision of chance or of a seat takes so long to be seen, in milliseconds.
+// How long an event is shown, in milliseconds.
 function hold(event: string, after: TatataView): number {
   if (after.phase === 'deal' || event.startsWith('* draw')) return after.phase === 'deal' ? 50 : 160;
   if (after.phase === 'answer') return 1000;
@@ -87,7 +87,7 @@ export function way(before: TatataView, event: string, after: TatataView): { sea
   return { seat, stops: stops.filter((_, i) => every <= 1 || i % every === 0) };
 }
 
-// The card under a plane, face up for all to read, before it does anything.
+// The card under a plane, shown face up before it takes effect.
 function turning(before: TatataView, event: string): Frame[] {
   const kind = /^\* sky (\w+)$/.exec(event)?.[1] as Kind | undefined;
   if (!kind) return [];
@@ -104,7 +104,7 @@ function frames(before: TatataView, event: string, after: TatataView): Frame[] {
   return [...between, ...turning(before, event), { view: after, hold: hold(event, after) }];
 }
 
-// Everything open: each seat's own hand is known.
+// Everything visible: each seat's own hand is known.
 function open(spectator: TatataView, seats: TatataView[]): TatataView {
   const drawn = seats.find((view) => view.drawn)?.drawn ?? null;
   return { ...spectator, drawn, players: spectator.players.map((player, i) => ({ ...player, known: cardsOf(seats[i]!.players[i]!) })) };

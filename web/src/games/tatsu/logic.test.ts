@@ -52,8 +52,8 @@ describe('a click', () => {
     expect(whyNotCard(four(), legal, 1, 'rv7', names)).toContain('your clan, yellow');
     expect(whyNotCard(four(), [], 1, 'rv7', names)).toContain('not your turn');
     expect(whyNotCard(four({ phase: 'give', turn: 0, asked: 1 }), ['give rv7'], 1, 'y3', names)).toContain('Ann needs');
-    expect(whyNotAsk(four(), legal, 3)).toContain('no card there');
-    expect(whyNotAsk(four(), legal, 1)).toContain('Nobody asks themselves');
+    expect(whyNotAsk(four(), legal, 3)).toContain('no card of the clan');
+    expect(whyNotAsk(four(), legal, 1)).toContain('You cannot ask yourself');
   });
 });
 

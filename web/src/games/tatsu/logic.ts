@@ -1,4 +1,4 @@
-// TATSU without a document: cards, words, and what is shown between two views.
+// TATSU without a document: cards, texts, and what is shown between two views.
 import { t } from '../../lib/i18n.svelte';
 import type { Frame } from '../../ui/stage';
 import type { Logic } from '../types';
@@ -83,7 +83,7 @@ export function harvest(view: TatsuView, clan: Clan): { points: number; times: n
   return { points, times: own.reduce((sum, { worth }) => sum + worth, 0), multipliers: own.map(({ card }) => card) };
 }
 
-// The action by which a click on a card is meant.
+// The action that a click on a card means.
 export const cardAction = (legal: readonly string[], card: string): string | undefined =>
   legal.find((action) => action === `play ${card}` || action === `give ${card}`);
 
@@ -101,8 +101,8 @@ export function whyNotCard(view: TatsuView, legal: readonly string[], place: num
   if (!legal.length || at === null) return t('It is not your turn.');
   const wanted = view.places[view.turn!]!.clan;
   if (place !== at && view.places[place]!.ghost) return t('These are the ghost’s cards. Ask the ghost for one.');
-  if (place !== at && view.places[at]!.ghost) return t('Now a card of the ghost is wanted, not one of yours.');
-  if (readCard(card).clan === wanted) return t('Only an open card can be played while there is one.');
+  if (place !== at && view.places[at]!.ghost) return t('Choose one of the ghost’s cards, not one of yours.');
+  if (readCard(card).clan === wanted) return t('As long as there is a face-up card, you must play one of those.');
   if (view.phase === 'give') {
     return t('%s needs a card of the clan %s.', view.places[view.turn!]!.ghost ? t('the ghost') : names[view.places[view.turn!]!.player]!, clanName(wanted));
   }
@@ -111,9 +111,9 @@ export function whyNotCard(view: TatsuView, legal: readonly string[], place: num
 
 export function whyNotAsk(view: TatsuView, legal: readonly string[], place: number): string {
   if (!legal.length || view.turn === null) return t('It is not your turn.');
-  if (view.phase === 'give') return t('You are asked for a card: choose one.');
-  if (place === view.turn) return t('Nobody asks themselves: play a card, or ask another player.');
-  return t('There is no card there of the clan %s.', clanName(view.places[view.turn]!.clan));
+  if (view.phase === 'give') return t('You were asked for a card: choose one.');
+  if (place === view.turn) return t('You cannot ask yourself: play a card, or ask another player.');
+  return t('There is no card of the clan %s there.', clanName(view.places[view.turn]!.clan));
 }
 
 const HOLD = 700;
@@ -133,7 +133,7 @@ function frames(before: TatsuView, event: string, after: TatsuView): Frame[] {
   if (before.phase === 'deal') return [{ view, hold: HOLD }];
   if (!newRound && after.trick === before.trick) return [{ view, hold: event.startsWith('*') ? 300 : HOLD }];
 
-  // The trick is over: its last card is in no view, so it is laid here.
+  // The trick is over: its last card is in no view, so we add it here.
   const card = laidBy(event);
   const n = before.places.reduce((sum, { laid }) => sum + laid.length, 0);
   const turn = (before.leader + n) % before.places.length;
@@ -165,7 +165,7 @@ function describe(action: string, _: TatsuView, names: string[]): string {
   const [verb, what] = action.split(' ');
   if (verb === 'play') return t('Play %s', cardName(what!));
   if (verb === 'give') return t('Give %s', cardName(what!));
-  if (verb === 'flip') return t('Turn the card beneath column %d', Number(what));
+  if (verb === 'flip') return t('Turn over the face-down card of column %d', Number(what));
   if (what === 'g') return t('Ask the ghost');
   return what === undefined ? t('Ask your opponent') : t('Ask %s', names[Number(what)]!);
 }
@@ -183,7 +183,7 @@ function prompt(view: TatsuView, _: number, __: string[], names: string[]): stri
   return red ? t('Your turn: play red, or ask') : t('Your turn: play yellow, or ask');
 }
 
-// Every hand from the view of who holds it.
+// Every hand, taken from its own seat's view.
 function open(spectator: TatsuView, seats: TatsuView[]): TatsuView {
   const places = spectator.places.map((place, i) => ({ ...place, cards: seats[place.player]?.places[i]?.cards ?? place.cards }));
   return { ...spectator, places };

@@ -1,0 +1,142 @@
+/* The store: everything that must survive a restart. It is a small interface, so that there can be other
+ * implementations.
+ *
+ * It knows nothing about games. A table is an append-only log of texts, numbered from 0; how the table was opened is
+ * another text, which only the program understands. People have an id; whoever has a token is that person, and only
+ * hashes of tokens are stored.
+ *
+ * Reads see what has been committed. All changes go through `commit`, in groups; a whole group is durable before it
+ * returns. At most one thread may read while another one commits; a third thread needs a reader of its own
+ * (open_reader). */
+#ifndef TATAMI_STORE_H
+#define TATAMI_STORE_H
+
+#include <tatami/text.h>
+
+enum {
+    TM_ID_MOST = 32,     /* bytes of an id of a table or a person, without the NUL; printable ASCII */
+    TM_HASH_BYTES = 32,  /* of a token */
+    TM_NAME_MOST = 96,   /* bytes of a person's name, UTF-8 */
+    TM_LOG_MOST = 16384, /* bytes of one entry of a log */
+};
+
+typedef char tm_id[TM_ID_MOST + 1];
+
+enum tm_phase { TM_WAITING, TM_RUNNING, TM_OVER }; /* of a table, as shown in lists */
+
+/* Times are milliseconds since 1970, given by the caller: a store has no clock. */
+typedef struct tm_entry {
+    int64_t at;
+    tm_span text;
+} tm_entry;
+
+typedef struct tm_person {
+    tm_id id;
+    char name[TM_NAME_MOST + 1]; /* may be empty */
+    bool bot;
+    int64_t made_at;
+} tm_person;
+
+/* What each change does, which members it uses, and when it is skipped. */
+typedef enum tm_change_kind {
+    /* A new table: `table`, `text` (what it was opened with), `listed`, `at`. EILLEGAL: there is one with this id. */
+    TM_CHANGE_OPEN,
+    /* Appends `entries` to `table`, whose log must have `first` entries so far, else EILLEGAL. */
+    TM_CHANGE_LOG,
+    /* `table` has been in `phase` since `at`; `listed`. */
+    TM_CHANGE_PHASE,
+    /* `person` takes part in `table`, or no longer does (`gone`): it appears among that person's tables. */
+    TM_CHANGE_PRESENT,
+    /* Somebody was at `table` at the time `at`; it is no longer archived. */
+    TM_CHANGE_VISIT,
+    /* Archives the tables not visited since `at`; those that never started and have no participants are deleted. */
+    TM_CHANGE_ARCHIVE,
+    /* Tokens that expired before `at` are deleted. */
+    TM_CHANGE_EXPIRE,
+    /* A new person, or the new name of a known one: `who`. */
+    TM_CHANGE_PERSON,
+    /* A token with this `hash` is `person`'s, until `expires` unless that is 0; `once`: it can only be claimed.
+     * EILLEGAL: there is already such a token. */
+    TM_CHANGE_TOKEN,
+    /* The token `claimed` is used up, and its person gets the permanent token `hash`. EILLEGAL: it was not made with
+     * `once`, or had expired at `at`, or the new token exists already; EUNKNOWN: no such token, or already used. */
+    TM_CHANGE_CLAIM,
+    /* Deletes all tokens of `person` except `hash`. */
+    TM_CHANGE_FORGET,
+} tm_change_kind;
+
+/* One change; the members that its kind does not name are zero. Texts and entries belong to the caller. */
+typedef struct tm_change {
+    tm_change_kind kind;
+    int status; /* out: 0, or why it was skipped: TM_EILLEGAL, conflicts with what is stored; TM_EUNKNOWN, refers to
+                 * nothing */
+    tm_id table, person;
+    int64_t at, expires;
+    tm_span text;
+    uint32_t first, n_entries;
+    const tm_entry *entries;
+    enum tm_phase phase;
+    bool listed, gone, once;
+    tm_person who;
+    uint8_t hash[TM_HASH_BYTES], claimed[TM_HASH_BYTES];
+} tm_change;
+
+typedef struct tm_table_row {
+    tm_id id;
+    enum tm_phase phase;
+    bool listed, archived;
+    int64_t opened_at, phase_at, visited_at;
+    uint32_t n_entries;
+} tm_table_row;
+
+/* Which tables to list: those of `person`, or, with an empty id, the listed ones that are not archived; in one of
+ * the phases of the mask; last visited first; at most `most`, after skipping `skip`. */
+typedef struct tm_table_query {
+    tm_id person;
+    uint32_t phases; /* 1 << phase, or-ed */
+    uint32_t skip, most;
+} tm_table_query;
+
+typedef struct tm_store tm_store;
+
+/* What an implementation provides. Functions return 0 or a negative TM_E… with a reason: TM_EIO if the disk fails or
+ * the file is damaged; TM_EUNKNOWN if there is no such thing. `each` callbacks run while reading and may not use the
+ * store; if one returns anything but 0, reading stops and returns that. */
+typedef struct tm_store_ops {
+    void (*close)(tm_store *store);
+    /* Makes all changes durable, in order, in one step. A change that cannot be made is skipped and has its `status`
+     * set. If the whole group fails, nothing is changed and every status is that error; a later commit may succeed
+     * again. */
+    int (*commit)(tm_store *store, tm_change *changes, int n_changes, tm_why *why);
+    /* The row, and the text that the table was opened with, which the caller frees with free(). out_text may be
+     * NULL. */
+    int (*read_table)(tm_store *store, const char *id, tm_table_row *out, char **out_text, tm_why *why);
+    /* The log starting at entry `from`; an entry's text is valid only during the call of `each`. */
+    int (*read_log)(tm_store *store, const char *id, uint32_t from,
+                    int (*each)(void *context, uint32_t n, const tm_entry *entry), void *context, tm_why *why);
+    int (*list_tables)(tm_store *store, const tm_table_query *query,
+                       int (*each)(void *context, const tm_table_row *row), void *context, tm_why *why);
+    int (*find_token)(tm_store *store, const uint8_t *hash, int64_t now, tm_person *out, tm_why *why);
+    int (*read_person)(tm_store *store, const char *id, tm_person *out, tm_why *why);
+    int (*count_tables)(tm_store *store, uint32_t out_by_phase[3], tm_why *why); /* including archived ones; for
+                                                                                  * metrics */
+    /* Writes a consistent copy to a new path while others commit and read; may be called from any thread. */
+    int (*backup)(tm_store *store, const char *path, tm_why *why);
+    /* Another way to read the same, for one more thread; from any thread. It cannot commit. Closed with `close`, before or
+     * after the store itself. */
+    int (*open_reader)(tm_store *store, tm_store **out, tm_why *why);
+} tm_store_ops;
+
+struct tm_store {
+    const tm_store_ops *ops;
+};
+
+/* Opens or creates an SQLite file, with its write-ahead log beside it. An older schema is upgraded in place; a newer
+ * one, or another program's file, is refused. A file that cannot be written, or that another process serves, is
+ * refused here rather than at the first commit. */
+int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why);
+
+/* Like `backup`, for the file at `path`, without opening it for writing: another process may be serving it. */
+int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why);
+
+#endif
