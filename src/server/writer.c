@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/journal.h"
+
 enum { GROUP_MOST = 4096 }; /* changes in one step to the disk */
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
@@ -97,11 +99,18 @@ static void run(void *context)
 
 static void tell_done(writer *w)
 {
+    char reason[sizeof w->reason];
     uv_mutex_lock(&w->mutex);
     job *j = w->done_first;
     w->done_first = NULL;
     w->done_last = &w->done_first;
+    const bool failing = w->failing;
+    memcpy(reason, w->reason, sizeof reason);
     uv_mutex_unlock(&w->mutex);
+    /* Once when it begins, once when it ends: the store may refuse a thousand times a second. */
+    if (failing && !w->complained) journal(JOURNAL_ERROR, "the store refuses to write", reason);
+    if (!failing && w->complained) journal(JOURNAL_INFO, "the store writes again", NULL);
+    w->complained = failing;
     while (j) {
         job *next = j->next;
         if (j->done) j->done(j);
