@@ -35,7 +35,7 @@ void net_buffer_init(net_buffer *b, net_account *account);
 void net_buffer_clear(net_buffer *b);
 /* Each appends, or changes nothing: TM_ESPACE without memory, or above what the account allows. */
 int net_buffer_add(net_buffer *b, const char *bytes, size_t len);
-int net_buffer_give(net_buffer *b, char *block, size_t len);             /* from malloc: the buffer's if it succeeds */
+int net_buffer_give(net_buffer *b, char *block, size_t len);           /* from malloc: the buffer's if it succeeds */
 int net_buffer_refer(net_buffer *b, const char *constant, size_t len); /* must stay as it is */
 /* The first bytes go. */
 void net_buffer_drop(net_buffer *b, size_t n);

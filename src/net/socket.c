@@ -97,7 +97,8 @@ static void message_is_there(wslay_event_context_ptr wslay, const struct wslay_e
     const char *text = s->whole ? s->whole : net_buffer_flat(&s->parts);
     const size_t len = s->whole ? s->n_whole : s->parts.len;
     if (!text) s->broken = true;
-    if (!s->broken && !wslay_event_get_close_sent(s->wslay)) s->settings.events->message(s->settings.context, text, len);
+    if (!s->broken && !wslay_event_get_close_sent(s->wslay))
+        s->settings.events->message(s->settings.context, text, len);
     s->whole = NULL;
     net_buffer_clear(&s->parts);
 }

@@ -24,11 +24,11 @@ void net_loop_stop(net_loop *l);
 void net_loop_free(net_loop *l); /* after that */
 
 typedef struct net_stream_events {
-    void (*opened)(void *context);                             /* connected, and hands are shaken */
+    void (*opened)(void *context);                              /* connected, and hands are shaken */
     void (*came)(void *context, const char *bytes, size_t len); /* they are gone after the call */
-    void (*drained)(void *context);                            /* all that was to be sent has left us, the farewell included */
-    void (*ended)(void *context, int error);                   /* 0: the other side sends no more; else a UV_E… */
-    void (*closed)(void *context);                             /* after net_stream_close: its memory may go */
+    void (*drained)(void *context);          /* all that was to be sent has left us, the farewell included */
+    void (*ended)(void *context, int error); /* 0: the other side sends no more; else a UV_E… */
+    void (*closed)(void *context);           /* after net_stream_close: its memory may go */
 } net_stream_events;
 
 struct net_stream {
@@ -44,12 +44,13 @@ struct net_stream {
     size_t writing; /* bytes that libuv looks at */
     uint64_t sent;  /* bytes that the kernel has taken before those */
     net_stream *before, *after;
-    bool queued;    /* among the full ones */
+    bool queued; /* among the full ones */
     bool reading, open, finishing, finished, closing;
 };
 
 /* The caller's memory until `closed`. The account, which may be NULL, pays for what waits. */
-int net_stream_init(net_stream *s, net_loop *loop, const net_stream_events *events, void *context, net_account *account);
+int net_stream_init(net_stream *s, net_loop *loop, const net_stream_events *events, void *context,
+                    net_account *account);
 /* A socket that was accepted: ours even if it fails. */
 int net_stream_accept(net_stream *s, int fd, net_tls *tls);
 /* Connects; `opened` or `ended` tells. */
@@ -63,7 +64,7 @@ int net_stream_refer(net_stream *s, const char *constant, size_t len);
 /* Now, not when the loop would sleep. */
 void net_stream_flush(net_stream *s);
 size_t net_stream_waiting(const net_stream *s); /* bytes that the kernel has not taken */
-uint64_t net_stream_sent(const net_stream *s);   /* bytes that it has, ever */
+uint64_t net_stream_sent(const net_stream *s);  /* bytes that it has, ever */
 /* Sends what waits, then says that no more comes. */
 void net_stream_finish(net_stream *s);
 /* At once. May be called from any event, also twice. */

@@ -59,7 +59,8 @@ static bool read_query(const exchange *x, replay *p, int n_seats)
 
 static void refuse_query(exchange *x)
 {
-    exchange_error(x, 400, "syntax", tm_tr(&x->say, "\"as\" must be all, spectator or a seat; \"from\" and \"most\" must be numbers"));
+    exchange_error(x, 400, "syntax",
+                   tm_tr(&x->say, "\"as\" must be all, spectator or a seat; \"from\" and \"most\" must be numbers"));
 }
 
 static int seat_of(const exchange *x, const live *l)

@@ -7,7 +7,7 @@
 
 enum {
     BUCKETS = 4096,
-    SLACK = 4096,        /* for the pieces that hold the bytes */
+    SLACK = 4096,         /* for the pieces that hold the bytes */
     TRIM_ABOVE = 8 << 20, /* bytes that must have been freed before it is worth looking */
 };
 

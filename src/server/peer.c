@@ -11,22 +11,22 @@
 #include "server/upgrade.h"
 
 enum {
-    MESSAGE_MOST = 8192,       /* bytes of a message from a client */
-    UNSENT_MOST = 64 << 10,    /* bytes of answers that may wait when the next request begins */
-    UNREAD_MOST = 256 << 10,   /* bytes that may wait for a WebSocket before we stop listening to it */
+    MESSAGE_MOST = 8192,        /* bytes of a message from a client */
+    UNSENT_MOST = 64 << 10,     /* bytes of answers that may wait when the next request begins */
+    UNREAD_MOST = 256 << 10,    /* bytes that may wait for a WebSocket before we stop listening to it */
     THROW_AWAY_MOST = 64 << 10, /* bytes of the body of a request that is refused: rather that than a new connection */
-    LEAVING_MS = 2000,         /* for a client to read the last answer, or to answer a farewell */
-    IDLE_MS = 60000,           /* between two requests */
-    STALLED_MS = 20000,        /* without reading a byte of what it was sent */
-    PING_AFTER = 30000,        /* of silence */
+    LEAVING_MS = 2000,          /* for a client to read the last answer, or to answer a farewell */
+    IDLE_MS = 60000,            /* between two requests */
+    STALLED_MS = 20000,         /* without reading a byte of what it was sent */
+    PING_AFTER = 30000,         /* of silence */
     HANG_UP_AFTER = 45000,
     SLEPT_MS = 5000, /* between two ticks: it was us who were away */
 };
 
 typedef enum peer_state {
-    READING,  /* requests */
-    TALKING,  /* a WebSocket */
-    LEAVING,  /* the last answer or a farewell is on its way; what comes is thrown away */
+    READING, /* requests */
+    TALKING, /* a WebSocket */
+    LEAVING, /* the last answer or a farewell is on its way; what comes is thrown away */
 } peer_state;
 
 typedef struct peer {
@@ -295,7 +295,8 @@ static void begin(peer *p, const net_head *head)
     p->keeps = head->keeps;
     p->body_left = head->length;
     request_address(s, head, p->address, x->address);
-    if (s->settings.behind_proxy) { /* the proxy's connections are everybody's: each request counts for its own client */
+    if (s->settings
+            .behind_proxy) { /* the proxy's connections are everybody's: each request counts for its own client */
         memory_belong(s->memory, &p->member, x->address);
         count_for(p, x->address);
     }
@@ -486,8 +487,7 @@ void peers_welcome(server *s, int fd, const char *address)
         .opened = opened, .came = came, .drained = drained, .ended = ended, .closed = closed};
     peer *p = calloc(1, sizeof *p);
     net_tls *tls = p && s->peers->tls ? net_tls_new(s->peers->tls, NULL) : NULL;
-    if (!p || (s->peers->tls && !tls) ||
-        net_stream_init(&p->stream, &s->peers->loop, &EVENTS, p, &p->member.account)) {
+    if (!p || (s->peers->tls && !tls) || net_stream_init(&p->stream, &s->peers->loop, &EVENTS, p, &p->member.account)) {
         net_tls_free(tls);
         free(p);
         uv_fs_t closing;

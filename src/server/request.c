@@ -131,9 +131,7 @@ void request_read(exchange *x, const net_head *head)
 void request_refuse(exchange *x, int status)
 {
     switch (status) {
-    case 411:
-        exchange_error(x, status, "syntax", tm_tr(&x->say, "a body has its length in Content-Length"));
-        return;
+    case 411: exchange_error(x, status, "syntax", tm_tr(&x->say, "a body has its length in Content-Length")); return;
     case 413: exchange_error(x, status, "too_long", tm_tr(&x->say, "a request has at most 1 MiB")); return;
     case 431: exchange_error(x, status, "too_long", tm_tr(&x->say, "the head of this request is too long")); return;
     case 501: exchange_error(x, status, "method", "GET, HEAD, POST"); return;

@@ -248,7 +248,8 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     const int n = clean_text(said, out);
     if (n < 0) return tm_why_not(why, TM_ESYNTAX, "chat must be valid UTF-8");
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "the message is empty");
-    if (n > CHAT_CHARACTERS) return tm_why_not(why, TM_ERANGE, "a message can have at most %d characters", CHAT_CHARACTERS);
+    if (n > CHAT_CHARACTERS)
+        return tm_why_not(why, TM_ERANGE, "a message can have at most %d characters", CHAT_CHARACTERS);
     return TM_OK;
 }
 

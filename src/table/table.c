@@ -14,8 +14,8 @@ static int check_setup(const tm_setup *setup, tm_why *why)
     const tm_game *game = setup->game;
     if (!game) return tm_why_not(why, TM_EUNKNOWN, "the setup names no game");
     if (setup->n_seats < game->min_seats || setup->n_seats > game->max_seats)
-        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d players", setup->n_seats, game->title, game->min_seats,
-                          game->max_seats);
+        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d players", setup->n_seats, game->title,
+                          game->min_seats, game->max_seats);
     for (int i = 0; i < game->n_options; i++) {
         const tm_range *range = tm_option_range(&game->options[i], setup->n_seats);
         if (setup->values[i] < range->min || setup->values[i] > range->max)

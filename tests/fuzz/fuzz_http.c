@@ -28,8 +28,8 @@ static int count(const net_head *head, const char *name)
 {
     int n = 0;
     for (int i = 0; i < head->n_headers; i++)
-        n += head->headers[i].name.len == strlen(name) &&
-             strncasecmp(head->headers[i].name.at, name, strlen(name)) == 0;
+        n +=
+            head->headers[i].name.len == strlen(name) && strncasecmp(head->headers[i].name.at, name, strlen(name)) == 0;
     return n;
 }
 

@@ -23,7 +23,11 @@ static bool is_utf8(const char *text, size_t len)
     const unsigned char *at = (const unsigned char *)text, *end = at + len;
     while (at < end) {
         const unsigned c = *at++;
-        const int more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : -1;
+        const int more = c < 0x80                ? 0
+                         : c >= 0xc2 && c < 0xe0 ? 1
+                         : c >= 0xe0 && c < 0xf0 ? 2
+                         : c >= 0xf0 && c < 0xf5 ? 3
+                                                 : -1;
         if (more < 0 || end - at < more) return false;
         for (int i = 0; i < more; i++)
             if ((*at++ & 0xc0) != 0x80) return false;
