@@ -10,8 +10,12 @@
 
 /* Around the declarations of every public header: C names in C++, and the only names that the shared library shows. */
 #ifdef __cplusplus
-#define TM_HEADER_BEGIN extern "C" { _Pragma("GCC visibility push(default)")
-#define TM_HEADER_END _Pragma("GCC visibility pop") }
+#define TM_HEADER_BEGIN                                                                                                \
+    extern "C" {                                                                                                       \
+    _Pragma("GCC visibility push(default)")
+#define TM_HEADER_END                                                                                                  \
+    _Pragma("GCC visibility pop")                                                                                      \
+    }
 #else
 #define TM_HEADER_BEGIN _Pragma("GCC visibility push(default)")
 #define TM_HEADER_END _Pragma("GCC visibility pop")

@@ -154,6 +154,12 @@ typedef struct tm_game {
     const char *(*why)(const void *config, const void *view, tm_action action);
 
     const tm_think *think; /* NULL: nothing but the rules */
+
+    /* What the viewer saw by this event and no event names, as one sentence without a line end: a card that was handed over,
+     * turned up or placed. Seats are numbers there. It writes nothing where there is nothing to say. NULL: events name
+     * everything. */
+    void (*notice)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                   tm_text *out);
 } tm_game;
 
 /* The registry. */

@@ -27,13 +27,13 @@
 #include "bots/judge.h"
 
 enum {
-    PLAYOUT_MOST = 4000, /* events in one playout; then the position is judged as it is */
-    DEPTH_MOST = 512,    /* arms on the way down */
+    PLAYOUT_MAX = 4000,  /* events in one playout; then the position is judged as it is */
+    DEPTH_MAX = 512,     /* arms on the way down */
     WIDE = 12,           /* maximum arms of a node */
-    ROOM_MOST = 1 << 20, /* nodes of a tree; after that it only refines what it has */
+    NODES_MAX = 1 << 20, /* nodes of a tree; after that it only refines what it has */
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
-    DOUBTS_MOST = 64,    /* rejected worlds in a row; then the next one is accepted anyway */
+    REJECTED_MAX = 64,   /* rejected worlds in a row; then the next one is accepted anyway */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
@@ -71,8 +71,8 @@ typedef struct search {
     node *nodes;
     arm *arms;
     child *children;
-    uint32_t n_nodes, n_arms, n_children, room; /* all three have the same capacity; entry 0 is unused */
-    uint32_t path[DEPTH_MOST];                  /* arms */
+    uint32_t n_nodes, n_arms, n_children, capacity; /* the same for all three arrays; entry 0 is unused */
+    uint32_t path[DEPTH_MAX];                       /* arms */
     int depth;
     uint64_t events; /* imagined so far */
 } search;
@@ -94,7 +94,7 @@ static uint32_t new_node(search *s)
 
 static bool is_full(const search *s)
 {
-    return s->n_nodes + 2 >= s->room || s->n_arms + 2 >= s->room || s->n_children + 2 >= s->room;
+    return s->n_nodes + 2 >= s->capacity || s->n_arms + 2 >= s->capacity || s->n_children + 2 >= s->capacity;
 }
 
 /* How many different actions may be tried at a node after this many visits. If the game orders its actions, the best
@@ -108,7 +108,7 @@ static uint32_t width(const search *s, const node *n, int n_legal)
 
 static bool comes_before(const arm *a, int seat, tm_action action)
 {
-    return a->seat < seat || (a->seat == seat && a->action < action);
+    return a->seat < seat || (a->seat == seat && a->action < action); /* NOLINT: arms below n_arms are set */
 }
 
 static bool is_arm(const arm *a, int seat, tm_action action)
@@ -188,7 +188,7 @@ static uint32_t add_arm(search *s, node *n, int seat, tm_action action, bool fav
 static uint32_t find_child(search *s, uint32_t parent, uint64_t key)
 {
     for (uint32_t at = s->nodes[parent].children; at; at = s->children[at].next)
-        if (s->children[at].key == key) return s->children[at].node;
+        if (s->children[at].key == key) return s->children[at].node; /* NOLINT: children below n_children are set */
     if (is_full(s)) return 0;
     const uint32_t made = new_node(s), at = s->n_children++;
     s->children[at] = (child){key, made, s->nodes[parent].children};
@@ -260,7 +260,7 @@ static void draw_world(search *s, const void *view)
 {
     int doubts = 0;
     do s->game->world(s->config, view, s->rng, s->world);
-    while (s->doubt && ++doubts < DOUBTS_MOST && !s->game->think->likely(s->config, s->world, s->seat, s->rng));
+    while (s->doubt && ++doubts < REJECTED_MAX && !s->game->think->likely(s->config, s->world, s->seat, s->rng));
     memcpy(s->root, s->world, s->game->state_size);
 }
 
@@ -271,7 +271,7 @@ static void descend(search *s)
     uint32_t at = 1, from = 0, actors, moment = 0;
     tm_event event;
     s->depth = 0;
-    while (at && s->depth < DEPTH_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
+    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
         moment &= actors;
         if (!moment) {
             moment = actors;
@@ -289,7 +289,7 @@ static void descend(search *s)
         look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
         const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
         if (fresh) chosen = add_arm(s, &s->nodes[from], event.seat, event.action, !chosen);
-        if (!chosen) return; /* no room for a first arm */
+        if (!chosen) return; /* the tree is full */
         event.action = s->arms[chosen].action;
         s->path[s->depth++] = chosen;
         at = advance(s, fresh ? 0 : at, &event);
@@ -300,7 +300,7 @@ static void play_on(search *s)
 {
     uint32_t actors;
     tm_event event;
-    for (int i = 0; i < PLAYOUT_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s); i++) {
+    for (int i = 0; i < PLAYOUT_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s); i++) {
         if (actors & TM_ACTOR_CHANCE) {
             draw_chance(s, &event);
         } else {
@@ -330,14 +330,14 @@ static bool open_search(search *s, const tm_search_limits *limits)
 {
     const tm_game *game = s->game;
     const uint64_t most = limits->events && limits->events < limits->iterations ? limits->events : limits->iterations;
-    s->room = most < ROOM_MOST / 2 ? 2 * (uint32_t)most + 64 : ROOM_MOST;
+    s->capacity = most < NODES_MAX / 2 ? 2 * (uint32_t)most + 64 : NODES_MAX;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
     s->legal = malloc(game->max_legal * sizeof *s->legal);
     s->weights = malloc(game->max_legal * sizeof *s->weights);
-    s->nodes = malloc(s->room * sizeof *s->nodes);
-    s->arms = malloc(s->room * sizeof *s->arms);
-    s->children = malloc(s->room * sizeof *s->children);
+    s->nodes = malloc(s->capacity * sizeof *s->nodes);
+    s->arms = malloc(s->capacity * sizeof *s->arms);
+    s->children = malloc(s->capacity * sizeof *s->children);
     s->n_nodes = s->n_arms = s->n_children = 1;
     return s->world && s->root && s->legal && s->weights && s->nodes && s->arms && s->children;
 }

@@ -147,10 +147,10 @@ static void draw_points(tm_text *out, const axis *a, const arena_match *match, c
 
 char *arena_chart(const arena_match *match, const arena_tally *tally, const arena_time *times, size_t *out_len)
 {
-    char *room = malloc(ROOM);
-    if (!room) return NULL;
+    char *buffer = malloc(ROOM);
+    if (!buffer) return NULL;
     tm_text text;
-    tm_text_init(&text, room, ROOM);
+    tm_text_init(&text, buffer, ROOM);
     double least = time_of(&times[0]), most = least;
     for (int i = 1; i < match->lineup.n_bots; i++) {
         least = fmin(least, time_of(&times[i]));
@@ -165,5 +165,5 @@ char *arena_chart(const arena_match *match, const arena_tally *tally, const aren
     draw_points(&text, &a, match, tally, times);
     tm_put_str(&text, "</svg>\n");
     *out_len = text.len;
-    return room;
+    return buffer;
 }

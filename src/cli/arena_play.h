@@ -12,7 +12,7 @@
 
 #include "cli/arena_stats.h"
 
-enum { ARENA_THREADS_MOST = 256 };
+enum { ARENA_THREADS_MAX = 256 };
 
 /* What is played. */
 typedef struct arena_match {
@@ -37,10 +37,10 @@ int arena_play_game(const arena_match *match, uint64_t number, arena_result *out
 typedef struct arena_pool {
     const arena_match *match;
     const atomic_bool *stop; /* somebody wants to stop: current games are finished */
-    pthread_t threads[ARENA_THREADS_MOST];
+    pthread_t threads[ARENA_THREADS_MAX];
     int n_threads;
     pthread_mutex_t lock; /* guards all that follows */
-    pthread_cond_t done, room;
+    pthread_cond_t done, space;
     int n_running;      /* threads */
     uint64_t next, end; /* the number of the next game to start; stops before `end` */
     uint64_t front;     /* the number of the next result to take */

@@ -5,12 +5,12 @@
 
 #include "cli/cli.h"
 
-enum { CELL = 32, NARROW = 12, WIDE = 20, CELLS_MOST = TM_MAX_SEATS + 1 };
+enum { CELL = 32, NARROW = 12, WIDE = 20, CELLS_MAX = TM_MAX_SEATS + 1 };
 
 /* Cells side by side, each as wide as asked. */
 static void print_row(char (*cells)[CELL], const int *widths, int n_cells)
 {
-    char line[CELLS_MOST * 4 * CELL];
+    char line[CELLS_MAX * 4 * CELL];
     tm_text text;
     uint32_t column = 0;
     tm_text_init(&text, line, sizeof line);
@@ -75,8 +75,8 @@ static void print_shares(const arena_match *match, const arena_tally *tally)
 static void print_pairs(const arena_match *match, const arena_tally *tally)
 {
     const int n = match->lineup.n_bots;
-    int widths[CELLS_MOST] = {NARROW};
-    char cells[CELLS_MOST][CELL] = {""};
+    int widths[CELLS_MAX] = {NARROW};
+    char cells[CELLS_MAX][CELL] = {""};
     printf("\n%s\n",
            _("How often the bot on the left beats the bot above, in %; if both or neither win, it counts as half:"));
     for (int i = 0; i < n; i++) {

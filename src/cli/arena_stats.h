@@ -24,7 +24,7 @@ double arena_even(const arena_lineup *lineup, int bot);
 /* How one game ended. */
 typedef struct arena_result {
     int32_t points[TM_MAX_SEATS];
-    uint32_t winners; /* a bit a seat */
+    uint32_t winners; /* one bit per seat */
 } arena_result;
 
 /* A running mean of independent observations. */

@@ -43,7 +43,7 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len)
         text = more;
     }
     const int error = ferror(file) ? errno : 0;
-    if (file != stdin) fclose(file);
+    if (file != stdin) fclose(file); /* NOLINT: stdin stays open */
     if (!text || error || len > most) {
         if (!text)
             cli_fail(_("%s: out of memory"), path);
@@ -91,12 +91,12 @@ static const char ENGINE[] = "engine:";
 static const tm_bot *find_engine(cli_choice *choice, const char *name)
 {
     const char *command = name + sizeof ENGINE - 1;
-    bool plain = *command && strlen(command) <= ENGINE_COMMAND_MOST;
+    bool plain = *command && strlen(command) <= ENGINE_COMMAND_MAX;
     for (const char *c = command; *c; c++) plain &= (uint8_t)*c >= 0x20 && *c != 0x7f;
     if (!plain) {
         cli_fail(
             _("engine: expected a command of 1 to %d bytes without control characters; put a longer one in a script"),
-            ENGINE_COMMAND_MOST);
+            ENGINE_COMMAND_MAX);
         return NULL;
     }
     for (int i = 0; i < choice->n_engines; i++)

@@ -234,7 +234,7 @@ static int take_flag(arena *a, int flag, const char *value)
     case CSV: a->csv_path = value; return CLI_OK;
     case SVG: a->svg_path = value; return CLI_OK;
     case THREADS:
-        return cli_number(&cmd_arena, "--threads", value, 1, ARENA_THREADS_MOST, &a->n_threads) ? CLI_OK : CLI_USAGE;
+        return cli_number(&cmd_arena, "--threads", value, 1, ARENA_THREADS_MAX, &a->n_threads) ? CLI_OK : CLI_USAGE;
     case SEED:
         a->choice.seeded = true;
         return cli_number(&cmd_arena, "--seed", value, 0, UINT64_MAX, &a->choice.seed) ? CLI_OK : CLI_USAGE;
@@ -257,7 +257,7 @@ static int take_word(arena *a, const char *value)
 static uint64_t count_processors(void)
 {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n < ARENA_THREADS_MOST ? (uint64_t)n : ARENA_THREADS_MOST;
+    return n < 1 ? 1 : n < ARENA_THREADS_MAX ? (uint64_t)n : ARENA_THREADS_MAX;
 }
 
 static int take_arguments(arena *a, int argc, char **argv)

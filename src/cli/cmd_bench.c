@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 
-enum { ROUNDS = 5, MOST_ROWS = 64 };
+enum { ROUNDS = 5, ROWS_MAX = 64 };
 
 typedef struct row {
     const tm_game *game; /* NULL: the calibration loop */
@@ -83,7 +83,7 @@ static int run(int argc, char **argv)
     int flag, n_rows = 1;
     bool only_signature = false;
     uint64_t milliseconds = 500;
-    row rows[MOST_ROWS] = {{0}};
+    row rows[ROWS_MAX] = {{0}};
     cli_args_init(&args, &cmd_bench, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
@@ -95,7 +95,7 @@ static int run(int argc, char **argv)
     if (only_signature) return CLI_OK;
     fflush(stdout);
     for (int i = 0; i < tm_n_games; i++)
-        for (int n = tm_games[i]->min_seats; n <= tm_games[i]->max_seats && n_rows < MOST_ROWS; n++)
+        for (int n = tm_games[i]->min_seats; n <= tm_games[i]->max_seats && n_rows < ROWS_MAX; n++)
             rows[n_rows++] = (row){tm_games[i], n, 0};
     measure_all(rows, n_rows, (double)milliseconds);
     print_rows(rows, n_rows);

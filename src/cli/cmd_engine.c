@@ -7,7 +7,7 @@
 #include "engine/protocol.h"
 #include "engine/session.h"
 
-enum { LINE_MOST = 1 << 20 };
+enum { LINE_LIMIT = 1 << 20 };
 
 static void write_line(void *context, const char *line)
 {
@@ -16,23 +16,23 @@ static void write_line(void *context, const char *line)
 }
 
 /* Reads a line without its line feed: 1, or 0 at the end of the input. What does not fit is dropped; *out_len is
- * then LINE_MOST. */
-static int read_line(char *room, size_t *out_len)
+ * then LINE_LIMIT. */
+static int read_line(char *buffer, size_t *out_len)
 {
     size_t len = 0;
     int c;
     while ((c = getchar_unlocked()) != EOF && c != '\n')
-        if (len < LINE_MOST) room[len++] = (char)c;
+        if (len < LINE_LIMIT) buffer[len++] = (char)c;
     *out_len = len;
     return c != EOF || len > 0;
 }
 
-static int converse(session *s, char *room)
+static int converse(session *s, char *buffer)
 {
     size_t len;
-    while (read_line(room, &len)) {
-        const tm_span line = {room, (uint32_t)len};
-        if (len == LINE_MOST)
+    while (read_line(buffer, &len)) {
+        const tm_span line = {buffer, (uint32_t)len};
+        if (len == LINE_LIMIT)
             puts("error a line too long");
         else if (!session_take(s, line))
             break;
@@ -56,13 +56,13 @@ static int run(int argc, char **argv)
         bot = cli_find_bot(args.value);
         if (!bot) return CLI_FAILED;
     }
-    char *room = malloc(LINE_MOST);
-    if (!room || session_new(bot, getenv(ENGINE_KEY), write_line, NULL, &s))
+    char *buffer = malloc(LINE_LIMIT);
+    if (!buffer || session_new(bot, getenv(ENGINE_KEY), write_line, NULL, &s))
         status = cli_fail(_("out of memory"));
     else
-        status = converse(s, room);
+        status = converse(s, buffer);
     session_free(s);
-    free(room);
+    free(buffer);
     return status;
 }
 

@@ -50,6 +50,18 @@ static void print_over(const tm_table *table)
     printf("over: %s\n", room);
 }
 
+/* What the seat saw and the event does not name, as a comment. */
+static void print_notice(const replay *r, const tm_event *seen)
+{
+    char room[TM_LINE_MOST];
+    tm_text text;
+    const tm_game *game = tm_table_setup(r->table)->game;
+    if (!game->notice) return;
+    tm_text_init(&text, room, sizeof room);
+    game->notice(tm_table_config(r->table), tm_walk_before(r->walk), seen, tm_walk_after(r->walk), cli_say(), &text);
+    if (text.len) printf("; %s\n", room);
+}
+
 /* Prints the event just read: as it is, or as the seat saw it. */
 static void print_event(replay *r, tm_span line)
 {
@@ -64,6 +76,7 @@ static void print_event(replay *r, tm_span line)
         tm_text_init(&text, room, sizeof room);
         tm_event_write(r->table, &seen, &text);
         puts(room);
+        print_notice(r, &seen);
     }
 }
 

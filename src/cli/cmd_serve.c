@@ -48,7 +48,7 @@ static const cli_flag FLAGS[] = {
     [HEADER_SECONDS] = {"header-seconds", 0, N_("SECONDS"), N_("time limit for the headers of a request (10)")},
     [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("connections in total (10000)")},
     [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address (200)")},
-    [MAX_MEMORY] = {"max-memory", 0, N_("MB"), N_("memory for clients that do not read what they are sent (256)")},
+    [MAX_MEMORY] = {"max-memory", 0, N_("MB"), N_("memory held for clients that do not read what they are sent (256)")},
     [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"),
                          N_("new connections from one address: R per second, in bursts of up to S (50:200)")},
     [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests from one address (20:100)")},

@@ -60,7 +60,7 @@ static int save_record(const sim *s, const tm_table *table, const tm_fair *fair,
     char path[4096], room[TM_FAIR_ROOM];
     tm_tag tags[TM_MAX_SEATS + TM_FAIR_TAGS];
     int n_tags = s->setup.n_seats;
-    char names[TM_MAX_SEATS][2][2 * ENGINE_COMMAND_MOST + 32];
+    char names[TM_MAX_SEATS][2][2 * ENGINE_COMMAND_MAX + 32];
     for (int seat = 0; seat < s->setup.n_seats; seat++) {
         snprintf(names[seat][0], sizeof names[seat][0], "Seat%d", seat);
         tm_text value;

@@ -5,14 +5,14 @@
 
 #include "cli/cli.h"
 
-enum { NAME_MOST = 40 };
+enum { NAME_LIMIT = 40 };
 
 typedef struct watch {
     const char *path;
     int viewer; /* a seat, or TM_EVERYTHING */
     tm_table *table;
     tm_say say;
-    char names[TM_MAX_SEATS][NAME_MOST];
+    char names[TM_MAX_SEATS][NAME_LIMIT];
     tm_screen_options screen;
 } watch;
 
@@ -21,7 +21,7 @@ static void name_seats(watch *w, const tm_record *record)
 {
     w->say = *cli_say();
     for (int seat = 0; seat < TM_MAX_SEATS; seat++) {
-        snprintf(w->names[seat], NAME_MOST, _("Seat %d"), seat);
+        snprintf(w->names[seat], NAME_LIMIT, _("Seat %d"), seat);
         w->say.names[seat] = w->names[seat];
     }
     for (int i = 0; i < record->n_tags; i++) {
@@ -30,10 +30,10 @@ static void name_seats(watch *w, const tm_record *record)
         const int seat = name.at[4] - '0';
         if (seat < 0 || seat >= record->setup.n_seats) continue;
         tm_text text;
-        tm_text_init(&text, w->names[seat], NAME_MOST);
+        tm_text_init(&text, w->names[seat], NAME_LIMIT);
         tm_put_fmt(&text, "%d ", seat);
         const uint32_t bot = value.len > 4 && memcmp(value.at, "bot:", 4) == 0 ? 4 : 0;
-        tm_put_quoted(&text, value.at + bot, value.len - bot, NAME_MOST - 8);
+        tm_put_quoted(&text, value.at + bot, value.len - bot, NAME_LIMIT - 8);
     }
 }
 

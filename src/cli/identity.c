@@ -59,11 +59,11 @@ static int write_token(const join *j, char *path)
     return cli_fail("%s: %s", path, strerror(error));
 }
 
-static void write_name(const char *name, char *room, uint32_t size)
+static void write_name(const char *name, char *buffer, uint32_t size)
 {
     tm_text text;
     tm_json json = {&text, false};
-    tm_text_init(&text, room, size);
+    tm_text_init(&text, buffer, size);
     tm_json_open(&json, '{');
     tm_json_key(&json, "name");
     tm_json_str(&json, name);

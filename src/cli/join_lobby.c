@@ -6,7 +6,7 @@
 #include "cli/join.h"
 #include "client/clean.h"
 
-enum { SHOWN_MOST = 50, BODY = 1 << 16 };
+enum { SHOWN_MAX = 50, BODY = 1 << 16 };
 
 static const char *text_of(const cJSON *object, const char *name)
 {
@@ -17,12 +17,12 @@ static const char *text_of(const cJSON *object, const char *name)
 /* Prints the game, who sits there, and which seats are free. */
 static void print_table(int number, const cJSON *table)
 {
-    char room[512];
+    char buffer[512];
     tm_text text;
     const cJSON *seat;
     const char *comma = "";
     const bool runs = strcmp(text_of(table, "phase"), "running") == 0;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     client_clean(text_of(table, "game"), false, &text);
     tm_put_str(&text, ": ");
     cJSON_ArrayForEach(seat, cJSON_GetObjectItemCaseSensitive(table, "seats"))
@@ -32,7 +32,7 @@ static void print_table(int number, const cJSON *table)
         client_clean(*name ? name : _("free seat"), false, &text);
         comma = ", ";
     }
-    printf("%4d) %s%s\n", number, room, runs ? _(" (your game)") : "");
+    printf("%4d) %s%s\n", number, buffer, runs ? _(" (your game)") : "");
 }
 
 /* Appends the tables of an answer to the list, without duplicates and invalid ids; returns the new number. */
@@ -43,7 +43,7 @@ static int keep_tables(const cJSON *answer, const cJSON **list, int n)
     {
         bool known = !client_is_id(text_of(table, "id"));
         for (int i = 0; i < n && !known; i++) known = strcmp(text_of(list[i], "id"), text_of(table, "id")) == 0;
-        if (!known && n < SHOWN_MOST) list[n++] = table;
+        if (!known && n < SHOWN_MAX) list[n++] = table;
     }
     return n;
 }
@@ -124,12 +124,12 @@ int join_open(join *j)
 }
 
 /* Reads a line from the person; false at the end of the input. */
-static bool read_line(char *room, int size)
+static bool read_line(char *buffer, int size)
 {
     fputs("> ", stdout);
     fflush(stdout);
-    if (!fgets(room, size, stdin)) return false;
-    room[strcspn(room, "\n")] = 0;
+    if (!fgets(buffer, size, stdin)) return false;
+    buffer[strcspn(buffer, "\n")] = 0;
     return true;
 }
 
@@ -151,20 +151,20 @@ static int open_by_words(join *j, char *words)
 
 static int choose(join *j, const cJSON **list, int n)
 {
-    char room[512];
+    char buffer[512];
     int32_t number;
     puts(_("Type a number to join a table, open GAME LEVEL… to open one (with a bot for each LEVEL), or quit."));
-    while (!*j->table && read_line(room, sizeof room)) {
+    while (!*j->table && read_line(buffer, sizeof buffer)) {
         const char *open = _("open");
         const size_t len = strlen(open);
-        if (strcmp(room, "quit") == 0 || strcmp(room, _("quit")) == 0) break;
-        if (tm_span_int(tm_span_of(room), 1, n, &number) == TM_OK)
+        if (strcmp(buffer, "quit") == 0 || strcmp(buffer, _("quit")) == 0) break;
+        if (tm_span_int(tm_span_of(buffer), 1, n, &number) == TM_OK)
             strcpy(j->table, text_of(list[number - 1], "id"));
-        else if (strncmp(room, "open ", 5) == 0)
-            open_by_words(j, room + 5);
-        else if (strncmp(room, open, len) == 0 && room[len] == ' ')
-            open_by_words(j, room + len);
-        else if (*room)
+        else if (strncmp(buffer, "open ", 5) == 0)
+            open_by_words(j, buffer + 5);
+        else if (strncmp(buffer, open, len) == 0 && buffer[len] == ' ')
+            open_by_words(j, buffer + len);
+        else if (*buffer)
             puts(_("Type a number, open GAME, or quit."));
     }
     return CLI_OK;
@@ -172,7 +172,7 @@ static int choose(join *j, const cJSON **list, int n)
 
 int join_lobby(join *j)
 {
-    const cJSON *list[SHOWN_MOST];
+    const cJSON *list[SHOWN_MAX];
     cJSON *waiting, *own;
     if (join_ask(j, "GET", "/api/me/tables?phase=running", NULL, 0, &own)) return CLI_FAILED;
     int status = join_ask(j, "GET", "/api/tables?phase=waiting", NULL, 0, &waiting);

@@ -46,16 +46,16 @@ static void help_command(const cli_command *c)
     printf(_("Usage: tatami %s %s\n\n%s\n"), c->name, *c->words ? _(c->words) : "", _(c->about));
     if (c->flags[0].name) putchar('\n');
     for (const cli_flag *f = c->flags; f->name; f++) {
-        char room[64];
+        char buffer[64];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         if (f->letter)
             tm_put_fmt(&text, "  -%c, --%s", f->letter, f->name);
         else
             tm_put_fmt(&text, "      --%s", f->name);
         if (f->value) tm_put_fmt(&text, " %s", _(f->value));
         tm_put_pad(&text, 25);
-        printf("%s %s\n", room, _(f->help));
+        printf("%s %s\n", buffer, _(f->help));
     }
     if (c->more) printf("\n%s\n", _(c->more));
 }
@@ -78,11 +78,11 @@ static const cli_command *find_command(const char *name)
 
 static int unknown_command(const char *name)
 {
-    char room[256];
+    char buffer[256];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_quoted(&text, name, (uint32_t)strlen(name), 60);
-    return cli_misuse(NULL, _("unknown command \"%s\" (see: tatami help)"), room);
+    return cli_misuse(NULL, _("unknown command \"%s\" (see: tatami help)"), buffer);
 }
 
 static int run(int argc, char **argv)

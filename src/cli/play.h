@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 
-enum { PLAY_NAME = 40, PLAY_VALUE = ENGINE_COMMAND_MOST + 16 };
+enum { PLAY_NAME = 40, PLAY_VALUE = ENGINE_COMMAND_MAX + 16 };
 
 typedef struct play {
     cli_choice choice;

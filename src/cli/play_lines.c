@@ -301,7 +301,6 @@ static int converse(play *p)
         if (failed) {
             puts(_("Press Enter to let the bot try again, or type save FILE, undo or quit."));
             p->choices.n = 0;
-            state = STAY;
         } else if (over && state != ASK_AGAIN) {
             show_end(p);
         } else if (state != ASK_AGAIN) {

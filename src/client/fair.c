@@ -119,7 +119,7 @@ void client_fair_write(const client_fair *fair, tm_text *out)
     tm_fair_write_mix(&fair->mix, out);
 }
 
-/* What follows the point, as a text; false where there is none, or it is too long. */
+/* The text after the point; false if there is none, or if it is too long. */
 static bool take(tm_span word, char *out, size_t size)
 {
     if (word.len < 1 || word.at[0] != '.' || word.len > size) return false;

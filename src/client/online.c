@@ -94,25 +94,22 @@ static void write_state(online *o)
 static void update(tm_source *source)
 {
     online *o = (online *)source;
-    const bool due = o->check == ONLINE_CHECK_DUE;
     for (client_news *n; (n = client_line_take(o->line)); free(n)) {
         switch (n->kind) {
         case CLIENT_OPEN: greet(o); break;
         case CLIENT_SAID: online_hear(o, n->text, n->len); break;
+        case CLIENT_ANSWERED: online_checked(o, n); break;
         default: online_lose(o);
         }
     }
-    /* Only when the end has been shown: it takes a while. */
-    if (due) online_check(o);
-    if (o->connected && o->phase == ONLINE_OVER && o->check == ONLINE_UNCHECKED) o->check = ONLINE_CHECK_DUE;
-    if (due || o->check == ONLINE_CHECK_DUE) source->busy = o->check == ONLINE_CHECK_DUE;
+    if (o->connected && o->phase == ONLINE_OVER && o->check == ONLINE_UNCHECKED) online_check(o);
+    if (o->check == ONLINE_CHECK_DUE) source->busy = true;
     write_state(o);
 }
 
 static int wait_for(const tm_source *source)
 {
     const online *o = (const online *)source;
-    if (o->check == ONLINE_CHECK_DUE) return 0;
     return o->deadline && o->connected ? 500 : -1;
 }
 

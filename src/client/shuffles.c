@@ -186,7 +186,7 @@ static void tell_how(online *o)
     online_log(o, "%s", room);
 }
 
-static void judge(online *o, const client_answer *record)
+static void judge(online *o, const char *record, size_t len)
 {
     const tm_say *say = &o->source.say;
     const client_trouble trouble = client_fair_trouble(&o->fair, o->you);
@@ -197,7 +197,7 @@ static void judge(online *o, const client_answer *record)
     tm_why why;
     fill_kept(o, &kept);
     tm_why_init(&why, say);
-    int status = tm_fair_verify(record->text, record->len, o->at.setup.box, &kept, &proof, &why);
+    int status = tm_fair_verify(record, len, o->at.setup.box, &kept, &proof, &why);
     if (!status && !proof.over) status = tm_why_not(&why, TM_EILLEGAL, "the record stops before the end of the game");
     if (!status && trouble) tm_put_str(&why.text, tm_tr(say, client_fair_words(trouble)));
     tm_text_init(&text, room, sizeof room);
@@ -220,27 +220,26 @@ static void judge(online *o, const client_answer *record)
 void online_check(online *o)
 {
     char path[96];
-    client_answer answer;
     tm_text text;
-    tm_why why;
-    const client_request request = {.address = &o->at.address,
-                                    .method = "GET",
-                                    .path = path,
-                                    .token = *o->at.token ? o->at.token : NULL,
-                                    .language = o->at.language};
     tm_text_init(&text, path, sizeof path);
     tm_put_fmt(&text, "/api/tables/%s/record", o->at.id);
+    client_line_ask(o->line, path, *o->at.token ? o->at.token : NULL, o->at.language);
+    o->check = ONLINE_CHECK_DUE;
+}
+
+void online_checked(online *o, const client_news *record)
+{
+    tm_why why;
+    int status = TM_OK;
     tm_why_init(&why, &o->source.say);
-    int status = client_ask(&request, &answer, &why);
-    if (!status && answer.status != 200) {
-        free(answer.text);
+    if (record->status == 0)
+        status = client_refuse(&o->at.address, strcmp(record->text, "\n") ? record->text : NULL, &why);
+    else if (record->status != 200)
         status = tm_why_not(&why, TM_EIO, "there is no record yet");
-    }
     o->check = status ? ONLINE_CHECK_FAILED : ONLINE_CHECKED;
-    if (status) {
+    o->source.busy = false;
+    if (status)
         online_log(o, tm_tr(&o->source.say, "The shuffles could not be checked: %s"), why.text.at);
-        return;
-    }
-    judge(o, &answer);
-    free(answer.text);
+    else
+        judge(o, record->text, record->len);
 }

@@ -27,7 +27,7 @@ typedef struct link {
 
 struct engine {
     tm_bot bot; /* must come first: a tm_bot pointer is also an engine pointer */
-    char name[ENGINE_COMMAND_MOST + 16], command[ENGINE_COMMAND_MOST + 1];
+    char name[ENGINE_COMMAND_MAX + 16], command[ENGINE_COMMAND_MAX + 1];
     const uint32_t *movetime;
     char variable[sizeof ENGINE_KEY + 1 + 64]; /* for the environment, with the key */
     pthread_mutex_t lock;                      /* guards `idle` */
@@ -82,7 +82,7 @@ static int fail(mind *m, int status, tm_why *why)
     else if (status == PROCESS_LATE)
         tm_why_not(&reason, status, "did not answer in time");
     else if (status == PROCESS_LONG)
-        tm_why_not(&reason, status, "sent a line of more than %d bytes", PROCESS_LINE_MOST);
+        tm_why_not(&reason, status, "sent a line of more than %d bytes", PROCESS_LINE_MAX);
     else if (WIFSIGNALED(ended))
         tm_why_not(&reason, status, "was ended by signal %d instead of answering", WTERMSIG(ended));
     else

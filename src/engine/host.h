@@ -4,7 +4,7 @@
 
 #include <tatami/bot.h>
 
-enum { ENGINE_COMMAND_MOST = 200 }; /* bytes */
+enum { ENGINE_COMMAND_MAX = 200 }; /* bytes */
 
 typedef struct engine engine;
 

@@ -6,7 +6,7 @@
 
 typedef struct outbox {
     char *at;
-    size_t len, room;
+    size_t len, capacity;
     bool failed; /* out of memory: something is missing */
     char none;   /* takes a text that does not fit */
 } outbox;

@@ -79,7 +79,7 @@ int process_start(const char *command, const char *variable, process **out)
 static int wait_for(const process *p, bool to_write, int64_t deadline)
 {
     struct pollfd poll_fd = {.fd = p->fd, .events = (short)(to_write ? POLLOUT : 0)};
-    if (p->len < PROCESS_LINE_MOST) poll_fd.events |= POLLIN;
+    if (p->len < PROCESS_LINE_MAX) poll_fd.events |= POLLIN;
     for (;;) {
         const int64_t left = deadline - process_now();
         if (left <= 0) return PROCESS_LATE;
@@ -97,8 +97,8 @@ static int take(process *p)
         p->len -= p->taken;
         p->taken = 0;
     }
-    if (p->len == PROCESS_LINE_MOST) return 0;
-    const ssize_t n = recv(p->fd, p->in + p->len, PROCESS_LINE_MOST - p->len, MSG_DONTWAIT);
+    if (p->len == PROCESS_LINE_MAX) return 0;
+    const ssize_t n = recv(p->fd, p->in + p->len, PROCESS_LINE_MAX - p->len, MSG_DONTWAIT);
     if (n > 0) p->len += (size_t)n;
     if (n > 0) return 1;
     return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : PROCESS_ENDED;
@@ -131,7 +131,7 @@ int process_receive(process *p, tm_span *out, int64_t deadline)
             p->taken += out->len + 1;
             return TM_OK;
         }
-        if (p->len - p->taken == PROCESS_LINE_MOST) return PROCESS_LONG;
+        if (p->len - p->taken == PROCESS_LINE_MAX) return PROCESS_LONG;
         int status = take(p);
         if (status < 0) return status;
         if (status == 0 && (status = wait_for(p, false, deadline))) return status;
@@ -149,7 +149,7 @@ int process_stop(process *p, int64_t deadline)
         nanosleep(&moment, NULL);
     }
     kill(-p->pid, SIGKILL); /* what the shell started may outlive it */
-    while (ended == 0 && (ended = waitpid(p->pid, &status, 0)) < 0 && errno == EINTR) ended = 0;
+    while (ended == 0 && waitpid(p->pid, &status, 0) < 0 && errno == EINTR) continue;
     close(p->fd);
     free(p);
     return status;

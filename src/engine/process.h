@@ -6,20 +6,20 @@
 
 #include <tatami/text.h>
 
-enum { PROCESS_LINE_MOST = 1 << 16 }; /* maximum bytes of a line it may write */
+enum { PROCESS_LINE_MAX = 1 << 16 }; /* maximum bytes of a line it may write */
 
 /* How talking can fail. */
 enum {
     PROCESS_ENDED = -101, /* it closed its output or exited */
     PROCESS_LATE = -102,  /* nothing by the deadline */
-    PROCESS_LONG = -103,  /* a line longer than PROCESS_LINE_MOST */
+    PROCESS_LONG = -103,  /* a line longer than PROCESS_LINE_MAX */
 };
 
 typedef struct process {
     pid_t pid;
     int fd; /* one socket, its standard input and output */
     size_t taken, len;
-    char in[PROCESS_LINE_MOST + 1]; /* what it wrote: `len` bytes, of which `taken` have been returned */
+    char in[PROCESS_LINE_MAX + 1]; /* what it wrote: `len` bytes, of which `taken` have been returned */
 } process;
 
 /* Milliseconds of a clock that only goes forward. */

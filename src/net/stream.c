@@ -8,10 +8,14 @@
 
 enum { ROOM = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MOST = 64 << 10 };
 
+void net_loop_flush(net_loop *l)
+{
+    while (l->full) net_stream_flush(l->full);
+}
+
 static void before_sleep(uv_prepare_t *handle)
 {
-    net_loop *l = handle->data;
-    while (l->full) net_stream_flush(l->full);
+    net_loop_flush(handle->data);
 }
 
 int net_loop_start(net_loop *l, uv_loop_t *uv)

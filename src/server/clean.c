@@ -1,9 +1,17 @@
 #include "server/clean.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 enum { MARKS_MOST = 2 }; /* on one character; towers of accents reach over their neighbours */
+
+/* A character that is well formed. ICU's macros for this do not compile without warnings about conversions. */
+static UChar32 decode(const char *at, uint32_t len)
+{
+    static const uint8_t FIRST[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    UChar32 c = (uint8_t)at[0] & FIRST[len];
+    for (uint32_t i = 1; i < len; i++) c = c << 6 | ((uint8_t)at[i] & 0x3f);
+    return c;
+}
 
 static bool is_space(UChar32 c)
 {
@@ -20,11 +28,10 @@ int clean_text(tm_span given, tm_text *out)
 {
     int n = 0, n_marks = 0;
     bool space = false;
-    for (int32_t at = 0, start; at < (int32_t)given.len;) {
-        UChar32 c;
-        start = at;
-        U8_NEXT(given.at, at, (int32_t)given.len, c);
-        if (c < 0) return TM_ESYNTAX;
+    for (uint32_t at = 0, len; at < given.len; at += len) {
+        len = tm_utf8_length(given.at + at, given.len - at);
+        if (len == 0) return TM_ESYNTAX;
+        const UChar32 c = decode(given.at + at, len);
         if (is_space(c)) {
             space = true;
             continue;
@@ -37,7 +44,7 @@ int clean_text(tm_span given, tm_text *out)
             n++;
         }
         space = false;
-        tm_put_mem(out, given.at + start, (uint32_t)(at - start));
+        tm_put_mem(out, given.at + at, len);
         n++;
     }
     return n;

@@ -1,4 +1,4 @@
-/* How often somebody may do something: a bucket for each, that fills with time and is emptied by use. */
+/* How often somebody may do something: a token bucket for each, which fills with time and is emptied by use. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -20,7 +20,7 @@ typedef enum limit_kind {
 
 typedef struct limit {
     double rate;  /* a second */
-    double saved; /* at most so many at once */
+    double saved; /* the size of a burst */
 } limit;
 
 typedef struct limits limits;

@@ -169,7 +169,7 @@ int listen_start(server *s, int *out_port, tm_why *why)
     int error = open_gates(s, s->settings.bind, out_port);
     if (error && error != EADDRINUSE && strcmp(s->settings.bind, "*") == 0) error = open_gates(s, "0.0.0.0", out_port);
     if (error)
-        return tm_why_not(why, TM_EIO, "cannot listen at %s, port %d: %s", s->settings.bind, s->settings.port,
+        return tm_why_not(why, TM_EIO, "cannot listen on %s, port %d: %s", s->settings.bind, s->settings.port,
                           strerror(error));
     close_gates(s, false);
     return TM_OK;

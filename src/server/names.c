@@ -42,13 +42,12 @@ static void drop_accents(folded *f)
     int32_t n = unorm2_normalize(unorm2_getNFDInstance(&status), f->text, f->len, apart, FOLDED_MOST, &status);
     f->len = 0;
     if (U_FAILURE(status)) return;
-    for (int32_t at = 0, start; at < n;) {
-        UChar32 c;
-        start = at;
-        U16_NEXT(apart, at, n, c);
+    for (int32_t at = 0, len; at < n; at += len) {
+        len = U16_IS_LEAD(apart[at]) && at + 1 < n ? 2 : 1;
+        const UChar32 c = len == 2 ? U16_GET_SUPPLEMENTARY(apart[at], apart[at + 1]) : apart[at];
         if (U_GET_GC_MASK(c) & U_GC_M_MASK) continue;
-        memcpy(f->text + f->len, apart + start, (size_t)(at - start) * sizeof *apart);
-        f->len += at - start;
+        memcpy(f->text + f->len, apart + at, (size_t)len * sizeof *apart);
+        f->len += len;
     }
 }
 

@@ -569,6 +569,11 @@ int peers_start(server *s, const peer_handlers *handlers, tm_why *why)
     return s->settings.tls_cert ? net_tls_server(s->settings.tls_cert, s->settings.tls_key, &ps->tls, why) : TM_OK;
 }
 
+void peers_flush(server *s)
+{
+    if (s->peers) net_loop_flush(&s->peers->loop);
+}
+
 void peers_finish(server *s)
 {
     for (peer *p = s->peers->first, *next; p; p = next) {

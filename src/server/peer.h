@@ -16,6 +16,8 @@ typedef struct peer_handlers {
 int peers_start(server *s, const peer_handlers *handlers, tm_why *why);
 /* A socket that was accepted, from this address; it is ours from now on. */
 void peers_welcome(server *s, int fd, const char *address);
+/* Sends what waits now, not when the loop would sleep. Not while somebody goes through lines: more requests may be heard. */
+void peers_flush(server *s);
 /* Hangs up on those who are too slow or silent. */
 void peers_tick(server *s);
 /* The server stops: nothing new is taken, what is on its way is sent. */

@@ -125,17 +125,19 @@ void request_read(exchange *x, const net_head *head)
     else if (status)
         exchange_refuse(x, TM_EIO, NULL);
     else if (head->length > BODY_MOST)
-        exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request has at most 1 MiB"));
+        exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB"));
 }
 
 void request_refuse(exchange *x, int status)
 {
     switch (status) {
-    case 411: exchange_error(x, status, "syntax", tm_tr(&x->say, "a body has its length in Content-Length")); return;
-    case 413: exchange_error(x, status, "too_long", tm_tr(&x->say, "a request has at most 1 MiB")); return;
-    case 431: exchange_error(x, status, "too_long", tm_tr(&x->say, "the head of this request is too long")); return;
+    case 411:
+        exchange_error(x, status, "syntax", tm_tr(&x->say, "the length of the body must be given in Content-Length"));
+        return;
+    case 413: exchange_error(x, status, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB")); return;
+    case 431: exchange_error(x, status, "too_long", tm_tr(&x->say, "the headers of the request are too long")); return;
     case 501: exchange_error(x, status, "method", "GET, HEAD, POST"); return;
-    case 505: exchange_error(x, status, "syntax", tm_tr(&x->say, "only HTTP/1.1 is spoken here")); return;
-    default: exchange_error(x, status, "syntax", tm_tr(&x->say, "this is not a request as HTTP/1.1 has them")); return;
+    case 505: exchange_error(x, status, "syntax", tm_tr(&x->say, "only HTTP/1.1 is supported")); return;
+    default: exchange_error(x, status, "syntax", tm_tr(&x->say, "this is not a valid HTTP/1.1 request")); return;
     }
 }

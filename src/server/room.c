@@ -97,7 +97,7 @@ int room_take_apart(tm_span text, room_fields *out)
     const tm_span word = cut(&text);
     for (int kind = ENTRY_SIT; kind < N_ENTRY_KINDS; kind++) {
         if (!tm_span_is(word, ENTRY_WORDS[kind])) continue;
-        out->kind = kind;
+        out->kind = (entry_kind)kind;
         while (out->n < N_FIELDS[kind] - 1) out->at[out->n++] = cut(&text);
         if (N_FIELDS[kind]) out->at[out->n++] = text;
         return TM_OK;

@@ -45,7 +45,9 @@ void server_settings_init(server_settings *settings)
 
 static void tell_dirty(void *context)
 {
-    hall_tell_dirty(((server *)context)->hall);
+    server *s = context;
+    hall_tell_dirty(s->hall);
+    peers_flush(s);
 }
 
 static void on_tick(uv_timer_t *timer)

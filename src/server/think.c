@@ -7,7 +7,7 @@
 #include <string.h>
 #include <tatami/search.h>
 
-/* One question, on its way to a worker and back. It is a copy: the table may go on or leave meanwhile. */
+/* One question, sent to a worker and back. It is a copy: the table may go on or be dropped in the meantime. */
 typedef struct thought {
     uv_work_t work;
     uv_timer_t pause;
@@ -94,7 +94,7 @@ static void answer(uv_timer_t *timer)
         const room_seat *s = &l->room->seats[seat];
         l->thinking[seat] = false;
         if (t->answer == TM_HIDDEN_ACTION) {
-            journal(JOURNAL_ERROR, "a bot could not decide", NULL); /* it is asked again at the next visit */
+            journal(JOURNAL_ERROR, "a bot could not decide", NULL); /* the bot is asked again at the next visit */
         } else if (s->turn == t->turn && s->bot == t->bot && s->waits_since) {
             char entry[TM_LINE_MOST];
             tm_text text;

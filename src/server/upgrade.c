@@ -55,11 +55,11 @@ line *upgrade_line(exchange *x, const net_head *head)
     else if (!read_table_id(head, table))
         exchange_error(x, 404, "unknown", tm_tr(&x->say, "there is nothing here"));
     else if (!is_same_origin(head))
-        exchange_error(x, 403, "forbidden", tm_tr(&x->say, "this page is not of this server"));
+        exchange_error(x, 403, "forbidden", tm_tr(&x->say, "this page does not come from this server"));
     else if (!is_version_13(head))
-        exchange_error(x, 426, "syntax", tm_tr(&x->say, "only WebSocket of version 13 is spoken here"));
+        exchange_error(x, 426, "syntax", tm_tr(&x->say, "only version 13 of WebSocket is supported"));
     else if (!key.at || !net_socket_is_key(key) || head->length)
-        exchange_error(x, 400, "syntax", tm_tr(&x->say, "this is not how a WebSocket is asked for"));
+        exchange_error(x, 400, "syntax", tm_tr(&x->say, "this is not a valid WebSocket request"));
     else if (!(l = line_new(s)))
         exchange_refuse(x, TM_ESPACE, "");
     if (!l) {

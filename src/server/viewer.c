@@ -62,7 +62,7 @@ void viewer_say(const viewer *v, tm_say *out)
         out->names[i] = v->room->seats[i].kind == SEAT_PERSON ? v->room->seats[i].name : BOTS[i];
 }
 
-/* Goes on to where `n` events have happened. */
+/* Advances the walk to `n` events. */
 static bool walk_to(viewer *v, uint32_t n, tm_event *seen)
 {
     if (!v->room->table) return false;
@@ -141,7 +141,7 @@ static void write_people(const viewer *v, bool stored, tm_json *json)
     write_id(json, "next", r->next);
 }
 
-/* The result may be told when all that led to it is stored. */
+/* The result may be sent only once everything that led to it is stored. */
 static void write_result(const room *r, bool stored, tm_json *json)
 {
     int32_t points[TM_MAX_SEATS];
@@ -365,7 +365,7 @@ static void write_know(const viewer *v, tm_json *json)
     json->comma = true;
 }
 
-/* Where the game stands at the end of what is stored and told. */
+/* The position at the end of what has been stored and sent. */
 static void write_now(viewer *v, desk *d, tm_json *json)
 {
     const room *r = v->room;
@@ -441,7 +441,7 @@ void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *
     write_fairness(v->room, &json);
     if (from > n) from = n;
     if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;
-    /* What was told before is walked over in silence. */
+    /* Skips what was sent before. */
     for (uint32_t i = 0; i < from; i++) {
         tm_event seen;
         const room_entry *entry = &v->room->entries[i];

@@ -6,7 +6,8 @@
 
 #include "server/journal.h"
 
-enum { GROUP_MOST = 4096 }; /* changes in one step to the disk */
+/* Changes in one step to the disk; jobs between two times that clients are told. */
+enum { GROUP_MOST = 4096, TELL_EVERY = 64 };
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
@@ -44,7 +45,7 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
     return status;
 }
 
-/* The jobs that go together, taken off the queue. */
+/* Takes the jobs for the next group off the queue. */
 static job *take_group(writer *w)
 {
     job *group = w->first, *last = group;
@@ -111,11 +112,13 @@ static void tell_done(writer *w)
     if (failing && !w->complained) journal(JOURNAL_ERROR, "the store refuses to write", reason);
     if (!failing && w->complained) journal(JOURNAL_INFO, "the store writes again", NULL);
     w->complained = failing;
-    while (j) {
+    for (int n = 1; j; n++) {
         job *next = j->next;
         if (j->done) j->done(j);
         job_free(j);
         j = next;
+        /* Clients of a large group need not wait for the whole of it, and can go on in the meantime. */
+        if (n % TELL_EVERY == 0 && j) w->after(w->context);
     }
     w->after(w->context);
 }

@@ -21,7 +21,7 @@ int connection_open(connection *c, const char *path, int flags)
 int connection_prepare(connection *c, const char *const *sql, int n)
 {
     int rc = SQLITE_OK;
-    tm_assert(n <= MOST_STATEMENTS);
+    tm_assert(n <= STATEMENTS_MAX);
     for (int i = 0; i < n && rc == SQLITE_OK; i++)
         rc = sqlite3_prepare_v3(c->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &c->statement[i], NULL);
     return rc;
@@ -29,7 +29,7 @@ int connection_prepare(connection *c, const char *const *sql, int n)
 
 void connection_close(connection *c)
 {
-    for (int i = 0; i < MOST_STATEMENTS; i++) sqlite3_finalize(c->statement[i]);
+    for (int i = 0; i < STATEMENTS_MAX; i++) sqlite3_finalize(c->statement[i]);
     sqlite3_close(c->db);
     memset(c, 0, sizeof *c);
 }

@@ -13,12 +13,12 @@
 #include <sqlite3.h>
 #include <tatami/store.h>
 
-enum { BUSY_MS = 5000, MOST_STATEMENTS = 24 };
+enum { BUSY_MS = 5000, STATEMENTS_MAX = 24 };
 
 typedef struct connection {
     sqlite3 *db;
     const char *path; /* the store's */
-    sqlite3_stmt *statement[MOST_STATEMENTS];
+    sqlite3_stmt *statement[STATEMENTS_MAX];
 } connection;
 
 typedef struct sqlite_store {

@@ -62,17 +62,17 @@ static int read_tags(check *c)
         return refuse_tag(c, secret, tm_tr(say, "expected 64 hexadecimal digits in lower case"));
     tm_fair_commitment(fair, c->proof.commitment);
     if (tm_span_is(commitment, c->proof.commitment)) return TM_OK;
-    char room[200];
+    char buffer[200];
     tm_text quoted;
-    tm_text_init(&quoted, room, sizeof room);
+    tm_text_init(&quoted, buffer, sizeof buffer);
     tm_put_quoted(&quoted, commitment.at, commitment.len, TM_FAIR_HEX);
     return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but the secret gives %s",
-                      line_of(c, commitment), room, c->proof.commitment);
+                      line_of(c, commitment), buffer, c->proof.commitment);
 }
 
-static void write_outcome(const check *c, const tm_outcome *outcome, tm_text *out, char *room)
+static void write_outcome(const check *c, const tm_outcome *outcome, tm_text *out, char *buffer)
 {
-    tm_text_init(out, room, QUOTED);
+    tm_text_init(out, buffer, QUOTED);
     c->record.setup.game->write_outcome(tm_table_config(c->table), outcome, out);
     tm_assert(!out->cut);
 }
@@ -106,21 +106,21 @@ static int check_events(check *c)
 static int compare_word(const check *c, int seat, const char *kept)
 {
     const tm_fair *fair = &c->proof.fair;
-    char room[256];
+    char buffer[256];
     tm_text text;
     if (seat >= fair->n_seats)
         return tm_why_not(c->why, TM_ERANGE, "there is no seat %d, expected 0 to %d", seat, fair->n_seats - 1);
     if (strcmp(kept, fair->words[seat]) == 0) return TM_OK;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_quoted(&text, kept, (uint32_t)strlen(kept), TM_FAIR_WORD);
     return tm_why_not(c->why, TM_EILLEGAL, "the word of seat %d in the record is \"%s\", not \"%s\"", seat,
-                      fair->words[seat], room);
+                      fair->words[seat], buffer);
 }
 
 /* Checks that everything the viewer saw occurs in the record, in this order. */
 static int compare_seen(const check *c, const tm_fair_kept *kept)
 {
-    char room[TM_LINE_MOST];
+    char buffer[TM_LINE_MOST];
     tm_walk *walk;
     tm_event event;
     int n = 0;
@@ -130,9 +130,9 @@ static int compare_seen(const check *c, const tm_fair_kept *kept)
     if (tm_walk_new(c->table, kept->viewer, &walk)) return tm_why_not(c->why, TM_ESPACE, "out of memory");
     while (n < kept->n_seen && tm_walk_next(walk, &event)) {
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_walk_write(walk, &event, &text);
-        if (strcmp(room, kept->seen[n]) == 0) n++;
+        if (strcmp(buffer, kept->seen[n]) == 0) n++;
     }
     tm_walk_free(walk);
     if (n == kept->n_seen) return TM_OK;
@@ -143,12 +143,12 @@ static int compare(const check *c, const tm_fair_kept *kept)
 {
     int status = TM_OK;
     if (kept->commitment && strcmp(kept->commitment, c->proof.commitment) != 0) {
-        char room[256];
+        char buffer[256];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_put_quoted(&text, kept->commitment, (uint32_t)strlen(kept->commitment), TM_FAIR_HEX);
         return tm_why_not(c->why, TM_EILLEGAL, "the commitment of the record is %s, not \"%s\"", c->proof.commitment,
-                          room);
+                          buffer);
     }
     for (int seat = 0; seat < TM_MAX_SEATS && status == TM_OK; seat++)
         if (kept->words[seat]) status = compare_word(c, seat, kept->words[seat]);

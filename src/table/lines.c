@@ -34,6 +34,11 @@ static bool is_letter(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+static bool is_in_name(char c) /* of a tag, after its first letter */
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+}
+
 /* The end of the quoted value that starts at i, or 0. */
 static uint32_t value_end(tm_span line, uint32_t i)
 {
@@ -52,7 +57,7 @@ int tm_lines_tag(tm_lines *lines, tm_span *out_name, tm_span *out_value, tm_why 
     if (status <= 0) return status;
     if (line.len == 0) return 0;
     uint32_t i = 1;
-    while (i < line.len && (is_letter(line.at[i]) || (i > 1 && line.at[i] >= '0' && line.at[i] <= '9'))) i++;
+    while (i < line.len && (i > 1 ? is_in_name(line.at[i]) : is_letter(line.at[i]))) i++;
     const uint32_t start = i + 2;
     const bool opened = line.at[0] == '[' && i > 1 && start <= line.len && memcmp(line.at + i, " \"", 2) == 0;
     const uint32_t end = opened ? value_end(line, start) : 0;

@@ -127,13 +127,13 @@ int tm_record_use_box(tm_record *r, const tm_box *box, tm_why *why)
     if (!r->box.at)
         return tm_why_not(why, TM_EUNKNOWN, "this record was played with the default box, not with \"%s\"", box->name);
     if (!box || strcmp(given, named) != 0) {
-        char room[200];
+        char buffer[200];
         tm_text q;
-        tm_text_init(&q, room, sizeof room);
+        tm_text_init(&q, buffer, sizeof buffer);
         tm_put_quoted(&q, named, n.len, 140);
         return tm_why_not(why, TM_EUNKNOWN,
                           "line %u: this record needs the box \"%s\" (name and SHA-256): give its file", r->box_line,
-                          room);
+                          buffer);
     }
     return tm_setup_box(&r->setup, box, why);
 }
@@ -167,13 +167,13 @@ static void write_expected(const tm_record *r, tm_table *table, tm_text *out, co
 
 static int refuse_event(const tm_record *r, const tm_lines *lines, tm_table *table, int code, tm_span line, tm_why *why)
 {
-    char room[640];
+    char buffer[640];
     tm_text expected;
-    tm_text_init(&expected, room, sizeof room);
+    tm_text_init(&expected, buffer, sizeof buffer);
     write_expected(r, table, &expected, why->say);
     const bool own = line.len && line.at[0] == '0' + r->viewer;
     const tm_span hidden = {"?", 1};
-    return tm_lines_refuse(lines, why, code, r->viewer == TM_EVERYTHING || own ? line : hidden, room);
+    return tm_lines_refuse(lines, why, code, r->viewer == TM_EVERYTHING || own ? line : hidden, buffer);
 }
 
 int tm_record_next(tm_record *r, tm_table *table, tm_span *out_line, tm_why *why)
@@ -195,15 +195,15 @@ int tm_record_next(tm_record *r, tm_table *table, tm_span *out_line, tm_why *why
 int tm_record_check_result(const tm_record *r, const tm_table *table, tm_why *why)
 {
     if (!r->result.at || tm_table_actors(table) != 0) return TM_OK;
-    char room[128];
+    char buffer[128];
     tm_text points;
-    tm_text_init(&points, room, sizeof room);
+    tm_text_init(&points, buffer, sizeof buffer);
     tm_record_write_points(table, &points);
-    if (tm_span_is(r->result, room)) return TM_OK;
+    if (tm_span_is(r->result, buffer)) return TM_OK;
     char found[128];
     tm_text quoted;
     tm_text_init(&quoted, found, sizeof found);
     tm_put_quoted(&quoted, r->result.at, r->result.len, 60);
     return tm_why_not(why, TM_EILLEGAL, "line %u: the result is \"%s\", but the game ended with \"%s\"", r->result_line,
-                      found, room);
+                      found, buffer);
 }

@@ -61,11 +61,11 @@ static const char *reason(const tm_source *s, tm_span text)
 static void refuse(tui *t, const char *typed)
 {
     const tm_source *s = t->source;
-    char room[256], quoted[128];
+    char buffer[256], quoted[128];
     tm_text text, q;
     tm_action action;
     const char *why = reason(s, tm_span_of(typed));
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_text_init(&q, quoted, sizeof quoted);
     tm_put_quoted(&q, typed, (uint32_t)strlen(typed), 60);
     if (s->step)
@@ -76,23 +76,23 @@ static void refuse(tui *t, const char *typed)
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now. The list shows what is."), quoted);
     else
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not an action of this game. F1 explains the keys."), quoted);
-    tui_say(t, true, room);
+    tui_say(t, true, buffer);
 }
 
 /* The same for a piece: the game's reason for an action with it, built from the first word of any possible action. */
 static const char *reason_against_piece(const tm_source *s, const char *piece)
 {
-    char room[128];
+    char buffer[128];
     tm_text text;
     const char *why = reason(s, tm_span_of(piece));
     for (int i = 0; i < s->n_items && !why; i++) {
         const tm_span words = s->items[i].text;
         tm_span verb = {words.at, 0};
         while (verb.len < words.len && words.at[verb.len] != ' ') verb.len++;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_put_mem(&text, verb.at, verb.len);
         tm_put_fmt(&text, " %s", piece);
-        why = reason(s, tm_span_of(room));
+        why = reason(s, tm_span_of(buffer));
     }
     return why;
 }
@@ -100,17 +100,17 @@ static const char *reason_against_piece(const tm_source *s, const char *piece)
 /* Adds the piece's words to what is typed; or replaces it, if both together match nothing. */
 static void enter_spot(tui *t)
 {
-    char room[TUI_FILTER_MOST + 1], message[160];
+    char buffer[TUI_FILTER_MAX + 1], message[160];
     tm_text text;
     if (is_idle(t)) return;
     for (int alone = t->filter[0] ? 0 : 1; alone < 2; alone++) {
         int found = -1, n = 0;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         const size_t len = strlen(t->filter);
         if (!alone) tm_put_fmt(&text, "%s%s", t->filter, t->filter[len - 1] == ' ' ? "" : " ");
         tm_put_fmt(&text, "%s ", t->sheet.spots[t->spot].text);
         for (int i = 0; i < t->source->n_items && !text.cut; i++)
-            if (tui_matches(tm_span_of(room), t->source->items[i].text, false)) {
+            if (tui_matches(tm_span_of(buffer), t->source->items[i].text, false)) {
                 found = i;
                 n++;
             }
@@ -119,7 +119,7 @@ static void enter_spot(tui *t)
             choose(t, found);
             return;
         }
-        strcpy(t->filter, room);
+        strcpy(t->filter, buffer);
         t->spot = -1;
         tui_refilter(t);
         return;
@@ -187,19 +187,19 @@ void tui_step(tui *t, int by)
 static void look(tui *t, int viewer)
 {
     tm_why why;
-    char room[160];
+    char buffer[160];
     tm_text text;
     tm_why_init(&why, &t->source->say);
     if (t->source->look(t->source, viewer, &why)) {
         say_why(t, &why);
         return;
     }
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     if (viewer == TM_EVERYTHING)
         tm_put_str(&text, tm_tr(&t->source->say, "Showing everything: the table as the deciding player sees it."));
     else
         tm_put_fmt(&text, tm_tr(&t->source->say, "As seat %d saw it: %s"), viewer, t->source->say.names[viewer]);
-    tui_say(t, false, room);
+    tui_say(t, false, buffer);
 }
 
 void tui_look_next(tui *t)
@@ -211,7 +211,7 @@ void tui_look_next(tui *t)
 static void save(tui *t, const char *path)
 {
     tm_why why;
-    char room[256];
+    char buffer[256];
     tm_text text;
     tm_why_init(&why, &t->source->say);
     if (!t->source->save) {
@@ -221,9 +221,9 @@ static void save(tui *t, const char *path)
     } else if (t->source->save(t->source, path, &why)) {
         say_why(t, &why);
     } else {
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_put_fmt(&text, tm_tr(&t->source->say, "Saved to %s"), path);
-        tui_say(t, false, room);
+        tui_say(t, false, buffer);
     }
 }
 

@@ -121,7 +121,7 @@ static void type(tui *t, int code)
         bytes[n++] = (char)(0x80 | (code >> 6 & 0x3f));
         bytes[n++] = (char)(0x80 | (code & 0x3f));
     }
-    if (len + (size_t)n > TUI_FILTER_MOST || (code == ' ' && !len)) return;
+    if (len + (size_t)n > TUI_FILTER_MAX || (code == ' ' && !len)) return;
     memcpy(t->filter + len, bytes, (size_t)n);
     t->filter[len + (size_t)n] = 0;
     filter_changed(t);

@@ -33,7 +33,7 @@ typedef struct tui_rect {
     int x, y, width, height;
 } tui_rect;
 
-enum { TUI_FILTER_MOST = 120, TUI_SPOTS = 512 };
+enum { TUI_FILTER_MAX = 120, TUI_SPOTS = 512 };
 
 typedef enum tui_mode { TUI_PLAYING, TUI_HELPING, TUI_LEAVING, TUI_LEFT } tui_mode;
 
@@ -42,7 +42,7 @@ typedef struct tui {
     tui_mode mode;
     tm_sheet sheet; /* the whole screen; its spots are the board's */
     tui_rect board, panel, log;
-    char filter[TUI_FILTER_MOST + 1];
+    char filter[TUI_FILTER_MAX + 1];
     int *shown; /* the items that the filter leaves, in the order of the list */
     int n_shown;
     int selected;  /* among them, or -1 */

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { RESTORE_MOST = 256, ESCAPE_DELAY = 50 };
+enum { RESTORE_MAX = 256, ESCAPE_DELAY = 50 };
 
 static const int ENDS[] = {SIGTERM, SIGHUP, SIGINT};
 static const int CRASHES[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
@@ -24,7 +24,7 @@ enum { N_ENDS = sizeof ENDS / sizeof *ENDS, N_CRASHES = sizeof CRASHES / sizeof 
 static struct {
     SCREEN *screen;
     struct termios modes;
-    char restore[RESTORE_MOST];
+    char restore[RESTORE_MAX];
     size_t n_restore;
     struct sigaction crashes[N_CRASHES], ends[N_ENDS];
     bool ascii, colours;
@@ -56,7 +56,7 @@ static void add_restore(const char *name)
     const char *text = tigetstr(name);
     if (!text || text == (const char *)-1) return;
     const size_t len = strlen(text);
-    if (term.n_restore + len > RESTORE_MOST) return;
+    if (term.n_restore + len > RESTORE_MAX) return;
     memcpy(term.restore + term.n_restore, text, len);
     term.n_restore += len;
 }

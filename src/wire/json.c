@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { DEPTH_MOST = 16 }; /* a view has up to 10 */
+enum { DEPTH_MAX = 16 }; /* a view has up to 10 */
 
 /* cJSON recurses, so the depth is checked first. Brackets inside strings do not count. */
 static bool is_shallow(const char *text, size_t len)
@@ -19,7 +19,7 @@ static bool is_shallow(const char *text, size_t len)
         } else if (c == '"') {
             quoted = true;
         } else if (c == '{' || c == '[') {
-            if (++depth > DEPTH_MOST) return false;
+            if (++depth > DEPTH_MAX) return false;
         } else if (c == '}' || c == ']') {
             depth--;
         }
@@ -42,7 +42,7 @@ cJSON *json_object(const char *text, size_t len, tm_why *why)
     while (json && end < text + len && strchr(" \t\r\n", *end)) end++;
     if (json && cJSON_IsObject(json) && end == text + len) return json;
     cJSON_Delete(json);
-    tm_why_not(why, TM_ESYNTAX, "expected one JSON object in UTF-8, nested at most %d deep", DEPTH_MOST);
+    tm_why_not(why, TM_ESYNTAX, "expected one JSON object in UTF-8, nested at most %d deep", DEPTH_MAX);
     return NULL;
 }
 

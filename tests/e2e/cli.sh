@@ -55,6 +55,51 @@ for record in "$SRC"/../shared/examples/*.record "$SRC"/tests/golden/*/*.record;
     check "$name replays for every seat" replays_by_seat "$record"
 done
 
+# What a seat saw and no event names follows as a comment; D20: not even the cards' owner sees a trophy's name.
+cat >hall.record <<'END'
+[Tatami "1"]
+[Game "dojo"]
+[Players "3"]
+[Option "white-belt=yes"]
+
+* trophy broom
+* draw m1
+0 give 0
+* draw f2
+0 give 1
+* draw t3
+0 give 2
+1 challenge
+1 swap
+0 place 0 0
+END
+cat >expected <<'END'
+* trophy ?
+* draw ?
+0 give 0
+* draw ?
+0 give 1
+* draw ?
+0 give 2
+; Seat 2 was given t3.
+1 challenge
+; Seat 1 turned up f2, and seat 0 m1.
+1 swap
+0 place 0 0
+; Seat 0 placed f2.
+turn 1
+turn 2
+END
+lived() {
+    "$TATAMI" replay --seat 2 hall.record >got
+    diff got expected
+}
+check 'replay --seat: what was seen and no event names' lived
+french_lived() {
+    LANGUAGE=fr "$TATAMI" replay --seat 2 hall.record | grep -qx '; La place 2 a reçu t3.'
+}
+check 'replay --seat: the same in French' french_lived
+
 cat >small.record <<'END'
 [Tatami "1"]
 [Game "tatsu"]
@@ -315,6 +360,27 @@ explains() {
 for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
     check "rules: $game in English" explains en "$game"
     check "rules: $game in French" explains fr "$game"
+done
+# aids LANGUAGE GAME: one page of A4 or Letter, on a terminal or on paper, and what to type at its end.
+aids() {
+    LANGUAGE=$1 "$TATAMI" rules --aid "$2" >out || return
+    head -n 1 out && wc -l out
+    [ "$(grep -c '^## ' out)" -eq 1 ] && [ "$(wc -l <out)" -le 55 ] && [ "$(LC_ALL=C.UTF-8 wc -L <out)" -le 80 ] &&
+        grep '^### ' out | tail -n 1 | grep -Eq '^### (Typing|À taper)$'
+}
+# credited LANGUAGE GAME AUTHOR: named in the rules, which say that the game is not ours.
+credited() {
+    LANGUAGE=$1 "$TATAMI" rules "$2" | tail -n 30 >out
+    cat out && grep -Eq '^### (Credits|Crédits)$' out && grep -q "$3" out && grep -Eq 'independent|indépendante' out
+}
+for language in en fr; do
+    for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
+        check "rules --aid: $game in $language fits a page" aids $language "$game"
+    done
+    check "rules: who made TATSU, in $language" credited $language tatsu 'Wolfgang Werner'
+    check "rules: who made Takamatsu, in $language" credited $language takamatsu 'Martin Schlegel'
+    check "rules: who made TATATA!, in $language" credited $language tatata 'Angelo Porazzi'
+    check "rules: who made Dojo, in $language" credited $language dojo 'Antoine Bauza'
 done
 french_rules() {
     LANGUAGE=fr "$TATAMI" rules tatsu | grep -q Décisions

@@ -208,7 +208,7 @@ undone() {
     sed -n '/^new/,/^go/{/^event 0/p}' heard >moves # the first move as each of the two games had it
     [ "$(wc -l <moves)" -eq 2 ] && [ "$(sort -u moves | wc -l)" -eq 2 ]
 }
-check 'play: after an undo an engine is told the game anew' undone
+check 'play: after an undo an engine is told the game again' undone
 no_command_from_a_record() {
     rm -f ran
     "$TATAMI" sim tatsu 2 --games 1 --seed 1 --records saved >/dev/null || return
@@ -235,7 +235,7 @@ answers() {
     tail -n 1 out | grep -Eq "$pattern"
 }
 check 'our engine greets' answers '^ready$' 'tatami 1'
-check 'another version' answers '^error this engine speaks version 1: 2$' 'tatami 2'
+check 'another version' answers '^error this engine supports version 1: 2$' 'tatami 2'
 check 'an unknown word' answers '^error unknown command: hello$' hello
 check 'an unknown game' answers '^error unknown game: chess$' 'new chess 2'
 check 'too many players' answers '^error 9 players: ' 'new tatsu 9'
@@ -243,8 +243,8 @@ check 'an option out of range' answers '^error option rounds is "0"' 'new tatsu 
 check 'a seat without a game' answers '^error seat comes after new$' 'seat 0 1'
 check 'a seat that is not there' answers '^error expected seat N SEED: 4 1$' 'new tatsu 4' 'seat 4 1'
 check 'a box that cannot be read' answers '^error line 1: ' 'new tatsu 4' 'box hello' 'seat 0 1'
-check 'nothing known' answers '^error nothing to decide is known' 'new tatsu 4' 'seat 0 1' go
-check 'a view that nobody sealed' answers '^error this view is not sealed' 'new tatsu 4' 'seat 0 1' \
+check 'nothing known' answers '^error there is nothing to decide yet' 'new tatsu 4' 'seat 0 1' go
+check 'a view that nobody sealed' answers '^error this view does not have the seal' 'new tatsu 4' 'seat 0 1' \
     "$(sed -n 's/^\(know [0-9a-f]* [0-9a-f]*\)$/\1/p' heard | head -n 1 | grep . || echo 'know 00 00')" \
     "know $(head -c 184 /dev/zero | tr '\0' 0) $(head -c 64 /dev/zero | tr '\0' 0)"
 check 'a broken view' answers '^error expected know VIEW SEAL' 'new tatsu 4' 'seat 0 1' 'know 00zz 11'

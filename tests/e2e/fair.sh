@@ -45,10 +45,10 @@ for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
     done
 done
 
-# Games that people kept must verify for ever: this one is never written anew.
+# Games that people kept must verify for ever: this one is never rewritten.
 check 'a game from the first version of the scheme' verifies "$SRC/tests/fuzz/corpus/fuzz_record/fair.record"
 
-# Three players deal anew each round: every outcome is a deal, and a hand with two cards exchanged is the same hand.
+# Three players deal again each round: every outcome is a deal, and a hand with two cards swapped is the same hand.
 good=$(fair tatsu 3)
 deals=$(grep -c '^\*' "$good")
 last=$(grep -n '^\*' "$good" | tail -n 1 | cut -d: -f1)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Who is away from a table, from terminals: a bot that stands in, coming back, and the clock.
+# People who are away from a table, in terminals: a bot that stands in, coming back, and the clock.
 cd "$(dirname "$0")/../.." || exit
 . tests/e2e/terminals.sh
 
@@ -11,7 +11,7 @@ begins() {
     wait_for aiko 'free seat' || return
     open ben "'$(screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1)' --name Ben"
     wait_for aiko '1  Ben' && line aiko start && wait_for aiko '^ Takamatsu .*(your turn|connected)$' && wait_for ben 'are now fixed' || return
-    # Who does not decide waits for the other.
+    # The one who does not decide waits for the other.
     if shows aiko '^ Takamatsu .*your turn$'; then echo ben aiko 0 Aiko; else echo aiko ben 1 Ben; fi >"$scratch/roles"
 }
 check 'two people play' begins
@@ -26,7 +26,7 @@ stands_in() {
     line "$waits" "stand-in $seat" && wait_for "$waits" "$called: a bot takes over for now" &&
         wait_for "$away" "$called: a bot takes over for now" && wait_for "$waits" '^ Takamatsu .*your turn$'
 }
-check 'a bot stands in for who keeps all waiting, and plays' stands_in
+check 'a bot stands in for somebody who keeps everybody waiting, and plays' stands_in
 is_shown() {
     line "$waits" who && wait_for "$waits" "^ $seat: $called, medium" && wait_for "$away" '│ back$'
 }

@@ -93,7 +93,7 @@ plays_on_screen() {
     play_out solo && wait_for solo 'The shuffles were fair' && wait_for solo 'To check it yourself, type save tatsu.record'
 }
 check 'on a full screen: the shuffles were fair' plays_on_screen
-# What is shown is typed as it stands.
+# Type exactly what is shown.
 check_oneself() {
     line solo "save $scratch/tatsu.record" && wait_for solo 'Saved to' || return
     screen solo | grep -A 1 'tatami verify' | sed "s|tatami|'$tatami'|" >"$scratch/typed"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The terminal client in a real terminal: tmux types the keys and its screens are compared with tests/tui/*.txt.
-# With --write, writes those anew, to be reviewed as a diff.
+# With --write, rewrites them; review the diff.
 cd "$(dirname "$0")/../.." || exit
 . tests/tap.sh
 tatami=${TATAMI:-build/tatami}

@@ -102,9 +102,9 @@ Test(record, is_for_a_known_version_game_and_number_of_players)
 
 Test(record, keeps_tags_that_it_does_not_know)
 {
-    const char *text =
-        TAGS "[Seat0 \"Ann \\\"A\\\" \\\\o/\"]\n[Seat3 \"bot:hard\"]\n[Date \"2024-02-29\"]\n"
-             "[Event \"été\"]\n[Mood \"\"]\n[Mood \"gay\"]\n[Seat9 \"nobody\"]\n[Seat9 \"nobody\"]\n\n" DEAL;
+    const char *text = TAGS
+        "[Seat0 \"Ann \\\"A\\\" \\\\o/\"]\n[Seat3 \"bot:hard\"]\n[Date \"2024-02-29\"]\n"
+        "[Event \"été\"]\n[Mood \"\"]\n[Mood \"gay\"]\n[a_1_ \"\"]\n[Seat9 \"nobody\"]\n[Seat9 \"nobody\"]\n\n" DEAL;
     expect_rewritten(text, text);
 }
 
@@ -190,7 +190,8 @@ Test(record, writes_tags_in_one_way_only)
                                       "x",
                                       " ",
                                       "\t",
-                                      "[E-v \"x\"]"};
+                                      "[E-v \"x\"]",
+                                      "[_E \"x\"]"};
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         char text[256];
         snprintf(text, sizeof text, "%s%s\n\n%s", TAGS, BAD[i], DEAL);
@@ -422,12 +423,12 @@ static void expect_round_trip(tm_table *table)
 
 Test(record, of_every_game_comes_back_as_it_was)
 {
-    enum { MOST_EVENTS = 600 };
+    enum { EVENTS_MAX = 600 };
     for (int g = 0; g < tm_n_games; g++)
         for (int n = tm_games[g]->min_seats; n <= tm_games[g]->max_seats; n++)
             for (uint64_t seed = 1; seed <= 6; seed++) {
                 tm_table *t = play_open(tm_games[g], n, "", NULL);
-                play_random(t, seed, seed % 2 ? (uint32_t)(seed * 17) : MOST_EVENTS);
+                play_random(t, seed, seed % 2 ? (uint32_t)(seed * 17) : EVENTS_MAX);
                 expect_round_trip(t);
                 play_free(t);
             }

@@ -325,7 +325,7 @@ static tm_change claim(uint8_t claimed, uint8_t hash, int64_t at)
     return c;
 }
 
-/* The id of who holds this token, or the empty one. */
+/* The id of the person who has this token, or the empty one. */
 static const char *holder(fixture *f, uint8_t hash, int64_t now)
 {
     static tm_person p;

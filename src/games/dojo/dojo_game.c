@@ -64,6 +64,7 @@ const tm_game dojo_game = {
     .write_view = dojo_write_view,
     .show = dojo_show,
     .tell = dojo_tell,
+    .notice = dojo_notice,
     .why = dojo_why,
     .think = &dojo_think,
 };

@@ -51,7 +51,7 @@ bool dojo_is_sound(const dojo_config *c, const dojo_view_data *v)
 {
     const dojo_public *o = &v->open;
     if (o->phase > DOJO_OVER || o->dealer >= c->seats || o->asked >= c->seats) return false;
-    if (o->challenger > c->seats || o->winner > c->seats || o->trophy > DOJO_TROPHIES || o->prize > DOJO_TROPHIES)
+    if (o->challenger > c->seats || o->winner > c->seats || o->trophy > DOJO_BLANK || o->prize > DOJO_TROPHIES)
         return false;
     if (v->seat < TM_SPECTATOR || v->seat >= c->seats || v->drawn > DOJO_CARDS || o->n_throws > DOJO_THROWS)
         return false;
@@ -73,7 +73,7 @@ static const char *trophy_name(const tm_say *say, int trophy)
 {
     static const char *const NAMES[] = {
         N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
-        N_("incense"), N_("assistant")};
+        N_("incense"), N_("assistant"),          N_("worth 3 points")};
     return tm_tr(say, NAMES[trophy]);
 }
 

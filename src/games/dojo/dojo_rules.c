@@ -17,7 +17,7 @@
  * Invariants (dojo_check):
  *   1  phase and turn are in range, and what belongs to one phase is set in that phase alone.
  *   2  dojos, face-up and unseen cards are the box; the cards that lie face down are among the unseen.
- *   3  a dojo has a card a turn, starts at 0 0, hangs together and fits the frame.
+ *   3  a dojo has one card per turn, starts at 0 0, is connected and fits the frame.
  *   4  trophies in the pile, face up and won are the box; those placed were won and lie where they may; with white-belt
  *      none is placed.
  *   5  who holds a card has one, face up or face down, and nobody else has.

@@ -11,7 +11,7 @@ static const char *trophy_name(const tm_say *say, int trophy)
 {
     static const char *const NAMES[] = {
         N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
-        N_("incense"), N_("assistant")};
+        N_("incense"), N_("assistant"),          N_("worth 3 points")};
     return tm_tr(say, NAMES[trophy]);
 }
 
@@ -82,12 +82,16 @@ static void show_card(tm_text *out, const dojo_view_data *v, int seat, const tm_
         tm_put_str(out, tm_tr(say, "a card, face down"));
 }
 
-static void show_won(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
+static void show_won(tm_text *out, const dojo_config *c, const dojo_public *o, int seat, const tm_say *say)
 {
     const char *between = "";
     if (!dojo_trophies_won(o, seat)) return;
     tm_put_str(out, "  ");
     tm_put_str(out, tm_tr(say, "trophies won: "));
+    if (c->white_belt) { /* D20 */
+        tm_put_int(out, dojo_trophies_won(o, seat));
+        return;
+    }
     for (int trophy = 1; trophy <= DOJO_TROPHIES; trophy++)
         for (int n = o->won[seat][trophy - 1]; n > 0; n--, between = ", ")
             tm_put_fmt(out, "%s%s", between, trophy_name(say, trophy));
@@ -182,7 +186,7 @@ void dojo_show(const void *config, const void *view, const tm_say *say, tm_text 
             tm_put_fmt(out, tm_trn(say, "%d point", "%d points", (unsigned long)points), points);
         }
         show_card(out, v, seat, say);
-        show_won(out, o, seat, say);
+        show_won(out, c, o, seat, say);
         tm_put_char(out, '\n');
         show_dojo(out, o, seat, say);
     }
@@ -207,10 +211,11 @@ static const char *card_words(char *room, int card, const tm_say *say)
     return room;
 }
 
-static void tell_outcome(tm_text *out, const dojo_public *before, const tm_outcome *outcome, const tm_say *say)
+static void tell_outcome(tm_text *out, const dojo_config *c, const dojo_public *before, const tm_outcome *outcome,
+                         const tm_say *say)
 {
     char room[WORDS_ROOM];
-    const int what = outcome->b[0];
+    const int what = outcome->kind == DOJO_TURN_UP && c->white_belt ? (int)DOJO_BLANK : outcome->b[0];
     switch (outcome->kind) {
     case DOJO_TURN_UP: tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, what)); break;
     case DOJO_DRAW:
@@ -317,11 +322,40 @@ void dojo_tell(const void *config, const void *before, const tm_event *seen, con
     const bool start = b->turn == 0 && b->holding == 0 && (b->phase == DOJO_TURNING_UP || b->phase == DOJO_DEALING);
     if (start) put_turn(out, c, b, say);
     if (seen->seat == TM_CHANCE)
-        tell_outcome(out, b, &seen->outcome, say);
+        tell_outcome(out, c, b, &seen->outcome, say);
     else
         tell_decision(out, b, seen, (const dojo_view_data *)after, say);
     tell_news(out, b, a, say);
     if (a->turn != b->turn && a->phase != DOJO_OVER) put_turn(out, c, a, say);
+}
+
+static void notice_challenge(tm_text *out, const dojo_public *a, const tm_say *say)
+{
+    char room[CARD_ROOM], room2[CARD_ROOM];
+    const int challenger = a->challenger - 1;
+    tm_put_fmt(out, tm_tr(say, "Seat %1$d turned up %2$s, and seat %3$d %4$s."), challenger,
+               card_text(room, a->face_up[challenger]), a->dealer, card_text(room2, a->face_up[a->dealer]));
+}
+
+void dojo_notice(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                 tm_text *out)
+{
+    const dojo_view_data *v = (const dojo_view_data *)after;
+    const dojo_public *b = &((const dojo_view_data *)before)->open, *a = &v->open;
+    char room[CARD_ROOM];
+    (void)config;
+    if (seen->seat == TM_CHANCE || seen->action == TM_HIDDEN_ACTION) return;
+    const int verb = (int)(seen->action & ~0xffu), argument = (int)(seen->action & 0xffu);
+    if (verb == DOJO_GIVE && argument == v->seat && argument != seen->seat)
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d was given %2$s."), argument, card_text(room, v->known[argument]));
+    else if (a->challenger && !b->challenger)
+        notice_challenge(out, a, say);
+    else if (a->n_throws > b->n_throws)
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d threw %2$s, and seat %3$d %4$s."), a->challenger - 1,
+                   dojo_signs[a->throws[b->n_throws][0]], a->dealer, dojo_signs[a->throws[b->n_throws][1]]);
+    else if (verb == DOJO_PLACE)
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d placed %2$s."), seen->seat,
+                   card_text(room, a->card[seen->seat][argument]));
 }
 
 const char *dojo_why(const void *config, const void *view, tm_action action)

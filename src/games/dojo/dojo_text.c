@@ -123,7 +123,7 @@ static void json_trophy(tm_json *json, const char *key, int trophy)
     if (trophy == DOJO_NONE)
         tm_json_null(json);
     else
-        tm_json_str(json, dojo_trophy_words[trophy]);
+        tm_json_str(json, dojo_trophy_words[trophy == DOJO_BLANK ? DOJO_NONE : trophy]);
 }
 
 static void json_int(tm_json *json, const char *key, int value)
@@ -142,18 +142,27 @@ static void json_seat(tm_json *json, const char *key, bool there, int seat)
 }
 
 /* The number of each, by name; those with none are left out. */
-static void json_counts(tm_json *json, const char *key, const uint8_t *count, bool cards)
+static void json_cards(tm_json *json, const char *key, const uint8_t *count)
 {
-    char room[4];
     tm_json_key(json, key);
     tm_json_open(json, '{');
-    for (int i = 1; i <= (cards ? DOJO_CARDS : DOJO_TROPHIES); i++) {
+    for (int i = 1; i <= DOJO_CARDS; i++) {
+        char room[4];
         tm_text text;
         if (!count[i - 1]) continue;
         tm_text_init(&text, room, sizeof room);
         dojo_put_card(&text, i);
-        json_int(json, cards ? room : dojo_trophy_words[i], count[i - 1]);
+        json_int(json, room, count[i - 1]);
     }
+    tm_json_close(json, '}');
+}
+
+static void json_trophies(tm_json *json, const dojo_config *c, const char *key, const uint8_t *count)
+{
+    tm_json_key(json, key);
+    tm_json_open(json, '{');
+    for (int i = 1; i <= DOJO_TROPHIES; i++)
+        if (count[i - 1]) json_int(json, dojo_trophy_words[c->white_belt ? DOJO_NONE : i], count[i - 1]); /* D20 */
     tm_json_close(json, '}');
 }
 
@@ -271,7 +280,7 @@ static void json_players(tm_json *json, const dojo_config *c, const dojo_view_da
         tm_json_key(json, "face_up");
         tm_json_bool(json, o->face_up[seat] != DOJO_NONE);
         json_card(json, "card", o->face_up[seat] ? o->face_up[seat] : v->known[seat]);
-        json_counts(json, "won", o->won[seat], false);
+        json_trophies(json, c, "won", o->won[seat]);
         json_dojo(json, o, seat);
         json_count(json, c, o, seat);
         tm_json_close(json, '}');
@@ -324,7 +333,7 @@ void dojo_write_view(const void *config, const void *view, tm_text *out)
     json_trophy(&json, "prize", o->prize);
     json_throws(&json, v);
     json_players(&json, c, v);
-    json_counts(&json, "unseen", o->unseen, true);
-    json_counts(&json, "pile", o->pile, false);
+    json_cards(&json, "unseen", o->unseen);
+    json_trophies(&json, c, "pile", o->pile);
     tm_json_close(&json, '}');
 }

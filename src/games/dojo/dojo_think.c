@@ -252,7 +252,7 @@ static void rate_all(const dojo_state *s, int seat, const tm_action *legal, int 
 static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
 {
     const dojo_state *s = (const dojo_state *)state;
-    int rates[DOJO_GRID], best = 0;
+    int rates[DOJO_GRID] = {0}, best = 0;
     (void)config;
     if (s->open.phase == DOJO_THROWING) return (int)tm_rng_below(rng, (uint32_t)n_legal);
     rate_all(s, seat, legal, n_legal, rates);

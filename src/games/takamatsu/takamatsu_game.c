@@ -64,6 +64,7 @@ const tm_game takamatsu_game = {
     .write_view = takamatsu_write_view,
     .show = takamatsu_show,
     .tell = takamatsu_tell,
+    .notice = takamatsu_notice,
     .why = takamatsu_why,
     .think = &takamatsu_think,
 };

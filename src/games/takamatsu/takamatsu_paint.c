@@ -7,7 +7,7 @@
 #include "takamatsu_box.h"
 #include "takamatsu_text.h"
 
-enum { ROOM_LEAST = 6, ROOM_MOST = 12, TRACK_MOST = 20, EXITS = 3 };
+enum { ROOM_LEAST = 6, ROOM_MAX = 12, TRACK_MAX = 20, EXITS = 3 };
 
 typedef struct painting {
     const takamatsu_config *c;
@@ -206,7 +206,7 @@ static int paint_palace(const painting *p, const palace *plan, int top, int rows
 {
     const int colours = room_rows(p->c);
     frame f = {0, top, room_width(p, plan), colours};
-    if (f.width > ROOM_MOST) f.width = ROOM_MOST;
+    if (f.width > ROOM_MAX) f.width = ROOM_MAX;
     if (f.width < ROOM_LEAST || f.height * plan->n_rows > rows) return paint_rooms(p, top, rows);
     f.height = rows / plan->n_rows < colours + 2 ? rows / plan->n_rows : colours + 2;
     f.left = (p->canvas->width - EXITS - (f.width + 1) * plan->n_columns + 1) / 2;
@@ -266,7 +266,7 @@ static void paint_seat(const painting *p, int seat)
     tm_canvas_fit(p->canvas, 1, 0, name, decides ? TM_INK_ACCENT | TM_BOLD : TM_INK_TEXT, p->say->names[seat]);
     int x = name + 2;
     const int room = (width - name - 2) / colours - 12 - (colours == 1 ? 12 : 8);
-    const int track = room < 4 ? 0 : room < TRACK_MOST ? room : (int)TRACK_MOST;
+    const int track = room < 4 ? 0 : room < TRACK_MAX ? room : (int)TRACK_MAX;
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         if (p->c->owner[colour] != seat) continue;
         const int end = tm_canvas_fit(p->canvas, x, 0, 7, ink_of(colour), colour_name(p->say, colour));

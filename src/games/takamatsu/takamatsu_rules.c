@@ -26,7 +26,7 @@
  *      newest, in the pile; older shuffles are numbered without a gap; equal values stand in order of shuffle and
  *      holder.
  *   5  no pagoda is below 0, or, before the end is triggered, at the goal.
- *   6  where a card is to be laid there is one in the pile.
+ *   6  if a card must be laid, there is one in the pile.
  *   7  who is asked at the end of a turn might reach the goal, and the end is not triggered. */
 #include "takamatsu_rules.h"
 

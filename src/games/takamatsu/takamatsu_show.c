@@ -225,6 +225,26 @@ void takamatsu_tell(const void *config, const void *before, const tm_event *seen
     tell_end(out, c, b, a, say);
 }
 
+/* K16: at the end all hidden cards are turned up. */
+void takamatsu_notice(const void *config, const void *before, const tm_event *seen, const void *after,
+                      const tm_say *say, tm_text *out)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    const takamatsu_view_data *v = (const takamatsu_view_data *)after;
+    (void)before;
+    (void)seen;
+    if (v->open.phase != TAKAMATSU_OVER) return;
+    for (int seat = 0; seat < c->seats; seat++) {
+        char room[4 * TAKAMATSU_HIDDEN];
+        tm_text cards;
+        if (!v->open.held[seat]) continue;
+        tm_text_init(&cards, room, sizeof room);
+        put_hidden(&cards, c, v, seat);
+        tm_put_str(out, out->len ? " " : "");
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d shows%2$s."), seat, room);
+    }
+}
+
 /* K8: what is wrong with a group that leaves a room. */
 static const char *why_group(const takamatsu_config *c, const takamatsu_view_data *v, uint32_t here, uint32_t group)
 {

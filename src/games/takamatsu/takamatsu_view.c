@@ -75,7 +75,7 @@ void takamatsu_see(const void *config, const void *state, const tm_event *event,
 {
     const takamatsu_config *c = (const takamatsu_config *)config;
     const takamatsu_public *o = &((const takamatsu_state *)state)->open;
-    *seen = *event; /* decisions are open, and so is every card but the one taken face down */
+    *seen = *event; /* decisions are public, and so is every card except one taken face down */
     if (event->seat == TM_CHANCE && event->outcome.kind == TAKAMATSU_TAKE && c->owner[o->receiving] != viewer)
         seen->outcome.b[0] = TAKAMATSU_NONE;
 }

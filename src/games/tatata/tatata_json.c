@@ -89,10 +89,11 @@ static void json_circuit(tm_json *json, const tatata_public *o)
             json_number(json, "base", base++);
         } else {
             tm_json_key(json, "sky");
-            tm_json_str(json, face == TATATA_GAP     ? "gap"
-                              : face == TATATA_DOWN  ? "?"
-                              : face == TATATA_BLOWN ? tatata_kind_words[TATATA_HURRICANE]
-                                                     : tatata_kind_words[face - TATATA_UP]);
+            tm_json_str(json, face == TATATA_GAP                           ? "gap"
+                              : face == TATATA_DOWN || face == TATATA_SEEN ? "?"
+                              : face == TATATA_BLOWN                       ? tatata_kind_words[TATATA_HURRICANE]
+                                                                           : tatata_kind_words[face - TATATA_UP]);
+            if (face == TATATA_SEEN) json_flag(json, "seen", true);
             if (face == TATATA_BLOWN) json_flag(json, "blown", true);
         }
         json_seat(json, "plane", tatata_plane(o->ring[i]));

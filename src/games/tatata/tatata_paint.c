@@ -2,7 +2,7 @@
 #include "tatata_circuit.h"
 #include "tatata_text.h"
 
-enum { SPACE_LEAST = 5, SPACE_MOST = 13, HAND_ROWS = 3, CARD_WIDTH = 9, NAME = 10 };
+enum { SPACE_LEAST = 5, SPACE_MAX = 13, HAND_ROWS = 3, CARD_WIDTH = 9, NAME = 10 };
 
 typedef struct painting {
     const tatata_config *c;
@@ -24,7 +24,7 @@ static bool is_sound_ring(const tatata_config *c, const tatata_public *o)
     int bases = 0;
     if (o->n_ring < 1 || o->n_ring > TATATA_RING) return false;
     for (int i = 0; i < o->n_ring; i++) {
-        if (tatata_face(o->ring[i]) > TATATA_BLOWN || tatata_plane(o->ring[i]) >= c->seats) return false;
+        if (tatata_face(o->ring[i]) > TATATA_SEEN || tatata_plane(o->ring[i]) >= c->seats) return false;
         bases += tatata_face(o->ring[i]) == TATATA_BASE;
     }
     if (bases != c->seats || tatata_face(o->ring[0]) != TATATA_BASE) return false;
@@ -56,6 +56,7 @@ static const char *face_word(int face)
 {
     if (face == TATATA_GAP) return "";
     if (face == TATATA_DOWN) return "?";
+    if (face == TATATA_SEEN) return "seen";
     return tatata_kind_words[face == TATATA_BLOWN ? TATATA_HURRICANE : face - TATATA_UP];
 }
 
@@ -73,7 +74,7 @@ static bool lay_out(const painting *p, ring *r)
         r->across = (n - 2 * r->down + 1) / 2;
         if (r->across < 2) r->across = 2;
         r->width = p->canvas->width / r->across;
-        if (r->width > SPACE_MOST) r->width = SPACE_MOST;
+        if (r->width > SPACE_MAX) r->width = SPACE_MAX;
         r->left = (p->canvas->width - r->width * r->across) / 2;
         r->top = 1;
         return true;
@@ -149,11 +150,12 @@ static int put_face(const painting *p, int x, int y, int width, int at)
         const int owner = leg_of(p->o, at);
         return tm_canvas_fmt(p->canvas, x, y, ink_of(owner) | TM_BOLD, width < 6 ? "bas%d" : "base %d", owner);
     }
-    char room[SPACE_MOST + 1];
+    char room[SPACE_MAX + 1];
     tm_text text;
-    tm_text_init(&text, room, (uint32_t)(width < SPACE_MOST ? width + 1 : SPACE_MOST + 1));
+    tm_text_init(&text, room, (uint32_t)(width < SPACE_MAX ? width + 1 : SPACE_MAX + 1));
     tm_put_str(&text, face_word(face));
-    return tm_canvas_put(p->canvas, x, y, face == TATATA_DOWN ? TM_INK_MUTED : TM_INK_TEXT, room);
+    return tm_canvas_put(p->canvas, x, y, face == TATATA_DOWN || face == TATATA_SEEN ? TM_INK_MUTED : TM_INK_TEXT,
+                         room);
 }
 
 static void paint_space(const painting *p, const ring *r, int at)

@@ -11,6 +11,7 @@
  *   A6   a flight that passes the own base often enough wins with exactly three laps, wherever it was to go; it may be
  *        aimed at any free goal that the points reach.
  *   A10  discards become the pile when a draw is due, not before.
+ *   A13  a weapon that its pilot could not take is turned down again like weather when the plane leaves.
  *   A14  with four in hand the card drawn for beer is dropped: `drop` names the card just drawn, no other.
  *        A hurricane is marked as blown until the turn ends.
  *   A16  a plane on a base may shoot; it cannot be shot at.
@@ -26,7 +27,8 @@
  *   3  Sky cards: at most three held; those in the circuit, held, to be put back and unseen make up the box.
  *   4  Deck cards: hands, the drawn card and discards are disjoint, no hand is over four, batches are 1 … n_batches
  *      without a hole, 0 for discards, and what lies in the pile is of one batch.
- *   5  what waits (strike, storm, card to put back, landing, winds) waits in its phases only and is unset elsewhere. */
+ *   5  what waits (strike, storm, card to put back, landing, winds) waits in its phases only and is unset elsewhere.
+ *   6  `visited` is for Sky cards that were turned, all blown hurricanes among them, and for `memory=yes`. */
 #include "tatata_rules.h"
 
 #include "tatata_circuit.h"
@@ -80,6 +82,7 @@ int tatata_configure(void *config, int n_seats, const int32_t *values, const voi
     c->full = (uint8_t)values[0];
     c->leg = (uint8_t)values[1];
     c->rounds = values[2];
+    c->memory = (uint8_t)values[3];
     __builtin_memcpy(c->count, b->count, sizeof c->count);
     __builtin_memcpy(c->strength, b->strength, sizeof b->strength);
     c->strength[TATATA_BOLT] = b->bolt;
@@ -118,6 +121,7 @@ static void begin_turn(tatata_state *s, int seat)
     o->smoking &= (uint8_t) ~(1u << seat); /* A18 */
     o->fly = o->move = 0;
     o->looping = 0;
+    s->visited = 0;
     const bool draws = tatata_count(s->hand[seat]) < TATATA_HAND && tatata_ready_pile(s); /* A10 */
     o->phase = draws ? TATATA_DRAWING : TATATA_ACTING;
 }
@@ -298,7 +302,10 @@ static int apply_put(const tatata_config *c, tatata_state *s, tm_action action)
     tatata_public *o = &s->open;
     const int leg = (int)(action >> 8 & 0xff), after = (int)(action & 0xff);
     if ((action & ~0xffffu) != TATATA_PUT || leg >= c->seats || !tatata_can_put(c, o, leg, after)) return TM_EILLEGAL;
-    tatata_insert(o, tatata_put_place(o, leg, after), o->back);
+    const int at = tatata_put_place(o, leg, after);
+    const uint32_t before = tatata_visit(o, at) - 1;
+    tatata_insert(o, at, o->back);
+    s->visited = (s->visited & before) | (s->visited & ~before) << 1;
     o->back = TATATA_NO_KIND;
     tatata_resume(c, s);
     return TM_OK;
@@ -418,6 +425,21 @@ int tatata_settle(const void *config, void *state, const tm_outcome *outcome)
     if (outcome->kind != TATATA_DRAW || what >= TATATA_DECK || !(tatata_pile(s) >> what & 1)) return TM_EILLEGAL;
     settle_draw(c, s, what);
     return TM_OK;
+}
+
+bool tatata_is_turned_down(const tatata_config *c, const tatata_public *o, int at)
+{
+    const int face = tatata_face(o->ring[at]), there = tatata_plane(o->ring[at]);
+    if (!c->memory || face < TATATA_UP) return false;
+    /* A plane that drops a bomb turns its card later, and one that wins does not turn it any more (A6, A11). */
+    return there < 0 || there == o->landing || o->laps[there] == TATATA_LAPS;
+}
+
+uint32_t tatata_visit(const tatata_public *o, int at)
+{
+    int n = 0;
+    for (int i = 0; i < at; i++) n += tatata_is_card(o->ring[i]);
+    return 1u << n;
 }
 
 int tatata_advance(const tatata_public *o, int seat)

@@ -24,6 +24,7 @@ static const char *face_word(int face)
     if (face == TATATA_BASE) return "base";
     if (face == TATATA_GAP) return "";
     if (face == TATATA_DOWN) return "?";
+    if (face == TATATA_SEEN) return "seen";
     return tatata_kind_words[face == TATATA_BLOWN ? TATATA_HURRICANE : face - TATATA_UP];
 }
 
@@ -212,8 +213,8 @@ static void tell_other(tm_text *out, tm_action action, const char *name, const t
     case TATATA_CALM: tm_put_fmt(out, tm_tr(say, "%s: calm the wind"), name); break;
     case TATATA_WIND:
         tm_put_fmt(out,
-                   argument & 4 ? tm_tr(say, "%1$s: wind on %2$s, %3$d back")
-                                : tm_tr(say, "%1$s: wind on %2$s, %3$d forward"),
+                   argument & 4 ? tm_tr(say, "%1$s: blow %2$s back by %3$d")
+                                : tm_tr(say, "%1$s: blow %2$s forward by %3$d"),
                    name, say->names[argument >> 3], (int)(argument & 3) + 1);
         break;
     default:
@@ -289,6 +290,27 @@ static void tell_outcome(tm_text *out, int seat, const tatata_public *before, co
     }
 }
 
+/* A13, `memory=yes`: a card that was turned down again is turned up, and no event says which it is. */
+static void tell_turned(tm_text *out, const tatata_view_data *before, const tm_event *seen,
+                        const tatata_view_data *after, const tm_say *say)
+{
+    int seat;
+    const int kind = tatata_view_turned(before, seen, after, &seat);
+    if (kind == TATATA_NO_KIND) return;
+    tm_put_str(out, "  ");
+    tm_put_fmt(out, tm_tr(say, "%1$s: turn %2$s"), say->names[seat], tm_tr(say, EFFECT[kind]));
+    tm_put_char(out, '\n');
+}
+
+void tatata_notice(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                   tm_text *out)
+{
+    int seat;
+    if (!((const tatata_config *)config)->memory) return;
+    const int kind = tatata_view_turned((const tatata_view_data *)before, seen, (const tatata_view_data *)after, &seat);
+    if (kind != TATATA_NO_KIND) tm_put_fmt(out, tm_tr(say, "Seat %1$d turned up %2$s."), seat, tatata_kind_words[kind]);
+}
+
 void tatata_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out)
 {
@@ -299,6 +321,7 @@ void tatata_tell(const void *config, const void *before, const tm_event *seen, c
         tell_chance(out, &seen->outcome, say->names[b->who], say);
     else
         tell_decision(out, seen, b, a, say);
+    if (c->memory) tell_turned(out, (const tatata_view_data *)before, seen, (const tatata_view_data *)after, say);
     for (int seat = 0; seat < c->seats; seat++) tell_outcome(out, seat, b, a, hit && seat == seen->seat, say);
     if (a->n_batches > b->n_batches) {
         tm_put_str(out, "  ");

@@ -7,7 +7,7 @@
  *   in turn      shoot, fire what reaches somebody; get move points for the bases within reach; play what flies; go as
  *                far as the points allow, rather to a base than into known lightning; hide in smoke; throw away what is
  *                of no use; end. One card that dodges is kept, if others fly.
- *   wind         the own plane forward, others back */
+ *   wind         our own plane forward, others back */
 #include "tatata_circuit.h"
 #include "tatata_legal.h"
 #include "tatata_rules.h"
@@ -117,11 +117,17 @@ static int bases_within(const thumb *t, int points)
     return bases;
 }
 
+/* A13: what a seat sees of a space. What it must remember may lie anywhere in a world that was drawn for it. */
+static int face_seen(const thumb *t, int at)
+{
+    return tatata_is_turned_down(t->c, t->o, at) ? (int)TATATA_DOWN : tatata_face(t->o->ring[at]);
+}
+
 static int goal_worth(const thumb *t, const tatata_flight *flight)
 {
     int points = 4 * (int)(flight->cards + flight->bases);
     if (t->o->laps[t->seat] + (int32_t)flight->laps >= TATATA_LAPS) return points + 10000;
-    switch (tatata_face(t->o->ring[flight->at])) {
+    switch (face_seen(t, flight->at)) {
     case TATATA_BASE: return points + 5;
     case TATATA_UP + TATATA_ODIN:
     case TATATA_UP + TATATA_RAIN: return points - 14;
@@ -262,7 +268,7 @@ static tm_action in_wind(const thumb *t)
         const tm_action action = t->legal[i];
         if ((action & ~0xffu) != TATATA_WIND) continue;
         const int other = (int)(action >> 3 & 31), cards = (int)(action & 3) + 1, by = action & 4 ? -cards : cards;
-        const int face = tatata_face(t->o->ring[tatata_blow(t->o, other, by)]);
+        const int face = face_seen(t, tatata_blow(t->o, other, by));
         const bool storm = face == TATATA_UP + TATATA_RAIN || face == TATATA_UP + TATATA_ODIN;
         int points = other == t->seat ? 4 * by : -3 * by;
         if (storm) points += other == t->seat ? -14 : face == TATATA_UP + TATATA_ODIN ? 6 : -6;

@@ -66,7 +66,7 @@ void tatsu_see(const void *config, const void *state, const tm_event *event, int
 {
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_state *s = (const tatsu_state *)state;
-    *seen = *event; /* decisions are open, and so is every turned card */
+    *seen = *event; /* decisions are public, and so is every turned card */
     if (event->seat != TM_CHANCE || event->outcome.kind != TATSU_DEAL || c->seats == 2) return;
     __builtin_memset(&seen->outcome, 0, sizeof seen->outcome);
     seen->outcome.kind = TATSU_DEAL;

@@ -9,7 +9,7 @@ export const gameModule = (id: string): GameModule =>
   modules.get(id) ?? {
     id,
     accent: 'light-dark(#5b6b3a, #b8c98a)',
-    minutes: [20, 40],
+    lessons: [],
     Picture,
     load: async () => ({ Table: (await import('../ui/PlainTable.svelte')).default, logic: {} }),
   };

@@ -1,5 +1,6 @@
 // What a game's folder provides. The rest of the client knows games only through this.
 import type { Component } from 'svelte';
+import type { Book } from '../books/types';
 import type { Seat, View } from '../session/types';
 import type { Frame } from '../ui/stage';
 
@@ -8,7 +9,7 @@ export interface TableProps<V = View> {
   view: V;
   you: number | null; // the seat at the bottom; null: a spectator
   seats: Seat[];
-  actors: number[]; // who is to decide
+  actors: number[]; // who must decide
   legal: string[]; // your actions, empty while you wait
   event: string | null; // what led here, as seen
   over: boolean;
@@ -35,18 +36,34 @@ export interface LessonStep {
   point?: string; // a CSS selector within the table
 }
 
-// A scripted game with explanations. The learner plays the events of `you`; the others happen by themselves.
-export interface Lesson {
+// At the end of a lesson: a real position, and something to reach in it. What was reached, the engine says.
+export interface Puzzle<V = View> {
+  record: string; // up to the position
+  you: number;
+  moves: number; // decisions that the learner has
+  ask: () => string;
+  solved(view: V): boolean;
+}
+
+// A game played by the book, with words. Your own events are for the learner to play; the others play themselves.
+export interface Lesson<V = View> {
   record: string;
   you: number;
   steps: LessonStep[];
+  puzzle: Puzzle<V>;
+}
+
+export interface LessonCard {
+  id: string;
+  title: string; // N_('…')
+  load(): Promise<{ default: Lesson }>;
 }
 
 export interface GameModule {
   id: string;
   accent: string; // a CSS colour; light-dark(…) for both themes
-  minutes: [number, number];
   Picture: Component;
   load(): Promise<{ Table: Component<TableProps<any>>; logic: Logic<any> }>;
-  learn?(): Promise<{ default: Lesson }>;
+  lessons: LessonCard[];
+  book?(): Promise<{ default: Book }>;
 }

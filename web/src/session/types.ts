@@ -21,7 +21,7 @@ export interface Entry {
   words: string; // one or more lines; a chat's text
   event?: string; // as a record writes it
   seat?: number | null;
-  name?: string; // of who said it
+  name?: string; // of the person who said it
   at?: number; // milliseconds
 }
 
@@ -41,7 +41,7 @@ export interface TableState {
   event: string | null; // the last one, as seen
   view: View | null;
   actors: number[];
-  legal: string[]; // yours, if you are to decide
+  legal: string[]; // yours, if you must decide
   log: Entry[];
   points: number[] | null;
   winners: number[] | null; // when it is over

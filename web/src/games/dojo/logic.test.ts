@@ -4,7 +4,7 @@ import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule } from '../../engine/module';
 import { setLanguage } from '../../lib/i18n.svelte';
 import { readRecord } from '../../session/record';
-import lesson from './learn';
+import lesson from './lessons/first';
 import logic, { whyNotGive, whyNotLine, whyNotPlace } from './logic';
 import { around, arrangement, TROPHIES, duel, hallFrame, heldKeys, isMoved, openFrame, place, wonBy, type DojoView, type Laid, type Player } from './view';
 import { beside, describeAction, discipleName, lineWords, promptWords, trophyName } from './words';

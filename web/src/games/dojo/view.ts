@@ -1,5 +1,6 @@
 // What the engine says about a table of Dojo, and where its pieces are. No document, no texts.
 export type Trophy = 'belt' | 'kimono' | 'broom' | 'raccoon' | 'incense' | 'assistant';
+export type Shown = Trophy | '?'; // with a white belt trophies show their other side, which has no name
 export type Sign = 'rock' | 'paper' | 'scissors';
 export type Phase = 'trophy' | 'draw' | 'deal' | 'give' | 'challenge' | 'throw' | 'swap' | 'place' | 'set' | 'over';
 
@@ -25,7 +26,7 @@ export interface Player {
   holding: boolean;
   face_up: boolean;
   card: string | null; // if known
-  won: Partial<Record<Trophy, number>>;
+  won: Partial<Record<Shown, number>>;
   dojo: Laid[];
   placed: { row?: number; col?: number; trophy: Trophy }[];
   lines?: Line[]; // as the cards lie; at the end as arranged
@@ -39,7 +40,7 @@ export interface DojoView {
   phase: Phase;
   turn: number;
   dealer: number | null;
-  trophy: Trophy | null;
+  trophy: Shown | null;
   white_belt: boolean;
   drawn: string | null;
   asked: number | null;
@@ -51,7 +52,7 @@ export interface DojoView {
   throwing: Sign | null;
   players: Player[];
   unseen: Record<string, number>;
-  pile: Partial<Record<Trophy, number>>;
+  pile: Partial<Record<Shown, number>>;
   lying?: boolean; // ours, between two views: the end, before the cards are rearranged
 }
 
@@ -61,7 +62,7 @@ export const COLUMNS = 4;
 export const DISCIPLES = 'mftcbr';
 export const TROPHIES: Trophy[] = ['belt', 'kimono', 'broom', 'raccoon', 'incense', 'assistant'];
 
-export const forRow = (trophy: Trophy): boolean => TROPHIES.indexOf(trophy) >= 3;
+export const forRow = (trophy: Shown): boolean => (TROPHIES as Shown[]).indexOf(trophy) >= 3;
 export const disciple = (card: string): string => card[0]!;
 export const belt = (card: string): number => Number(card[1]);
 

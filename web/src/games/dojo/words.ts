@@ -1,6 +1,6 @@
 // Cards, trophies, actions and points in words.
 import { N_, t, tn } from '../../lib/i18n.svelte';
-import { at, belt, disciple, forRow, type DojoView, type Group, type Line, type Place, type Player, type Sign, type Trophy } from './view';
+import { at, belt, disciple, forRow, type DojoView, type Group, type Line, type Place, type Player, type Shown, type Sign, type Trophy } from './view';
 
 const NAMES: Record<string, string> = {
   m: N_('monkey'), f: N_('fox'), t: N_('tigress'), c: N_('crane'), b: N_('bear'), r: N_('raccoon'),
@@ -21,14 +21,14 @@ export const beltName = (value: number): string => t(BELTS[value] ?? '');
 export const cardName = (card: string): string => t('%1$s, %2$s (%3$d)', discipleName(disciple(card)), beltName(belt(card)), belt(card));
 // As short as possible: `crane 1`.
 export const cardSign = (card: string): string => `${discipleName(disciple(card))} ${belt(card)}`;
-export const trophyName = (trophy: Trophy): string => t(PRIZES[trophy][0]);
+export const trophyName = (trophy: Shown): string => (trophy === '?' ? t('trophy') : t(PRIZES[trophy][0]));
 export const signName = (sign: Sign): string => t(SIGNS[sign]);
 
 // What a trophy does.
-export function trophyEffect(trophy: Trophy, { white_belt }: Pick<DojoView, 'white_belt'>): string {
-  return white_belt ? t('Worth 3 points at the end.') : t(PRIZES[trophy][1]);
+export function trophyEffect(trophy: Shown, { white_belt }: Pick<DojoView, 'white_belt'>): string {
+  return white_belt || trophy === '?' ? t('Worth 3 points at the end.') : t(PRIZES[trophy][1]);
 }
-export const trophyWords = (trophy: Trophy, view: Pick<DojoView, 'white_belt'>): string =>
+export const trophyWords = (trophy: Shown, view: Pick<DojoView, 'white_belt'>): string =>
   t('Trophy: %1$s. %2$s', trophyName(trophy), trophyEffect(trophy, view));
 
 // Where a place is, described by the cards next to it.

@@ -1,11 +1,16 @@
+import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
 
 export default {
   id: 'takamatsu',
   accent: 'light-dark(#22694a, #86d3a8)',
-  minutes: [20, 40],
   Picture,
   load: () => import('./table'),
-  learn: () => import('./learn'),
+  lessons: [
+    { id: 'first', title: N_('A first game'), load: () => import('./lessons/first') },
+    { id: 'two', title: N_('With two: two colours each'), load: () => import('./lessons/two') },
+    { id: 'hidden', title: N_('Hidden cards'), load: () => import('./lessons/hidden') },
+  ],
+  book: () => import('./rules'),
 } satisfies GameModule;

@@ -4,7 +4,7 @@ import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule, EVERYTHING } from '../../engine/module';
 import { cut, readRecord, writeRecord } from '../../session/record';
 import { frames, way } from './frames';
-import learn from './learn';
+import learn from './lessons/first';
 import logic, {
   describe as describeAction, earningOf, earningText, earningWords, endsOf, groupText, journey, lacking, movesByRoom, usesOf, whyNotFrom,
   whyNotTo,

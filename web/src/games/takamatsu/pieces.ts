@@ -10,7 +10,7 @@ export interface Piece {
 export interface Placed {
   rooms: Map<string, Piece[]>;
   passing: Piece[];
-  column: string[]; // a key a card, from the top
+  column: string[]; // one key per card, from the top
 }
 
 const PASSING = ''; // no room has this name

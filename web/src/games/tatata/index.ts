@@ -1,11 +1,16 @@
+import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
 
 export default {
   id: 'tatata',
   accent: 'light-dark(#0b5c8f, #86c9f0)',
-  minutes: [20, 40],
   Picture,
   load: () => import('./table'),
-  learn: () => import('./learn'),
+  lessons: [
+    { id: 'first', title: N_('A first flight'), load: () => import('./lessons/first') },
+    { id: 'fighting', title: N_('Fighting'), load: () => import('./lessons/fighting') },
+    { id: 'full', title: N_('The full rules'), load: () => import('./lessons/full') },
+  ],
+  book: () => import('./rules'),
 } satisfies GameModule;

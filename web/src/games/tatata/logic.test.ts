@@ -3,7 +3,7 @@ import { beforeAll, describe as suite, expect, test } from 'vitest';
 import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule, EVERYTHING } from '../../engine/module';
 import { cut, readRecord, writeRecord } from '../../session/record';
-import lesson from './learn';
+import lesson from './lessons/first';
 import logic, { cardIn, choices, gusts, heldActions, puts, spaceActions, way } from './logic';
 import { costOf, flightOf, gustOf, planeAt, putAfter, rekey, targetOf, victimOf, walk, type Keyed } from './ring';
 import { layOut, turnTo } from './track';
@@ -182,7 +182,7 @@ suite('the circuit', () => {
     expect(targetOf(apart, 0, 'tatata')).toBeNull();
     expect(targetOf(apart, 0, 'laser')).toBe(2);
   });
-  test('a click on a plane attacks it; on the own one, it puts out the fire', () => {
+  test('a click on a plane attacks it; on your own, it puts out the fire', () => {
     const legal = ['end', 'recover', 'play T2 as tatata', 'go 2', 'go 2 bomb 1'];
     expect(spaceActions(view(), 0, legal, 2)).toEqual(['play T2 as tatata', 'go 2 bomb 1']);
     expect(spaceActions(view(), 0, legal, 1)).toEqual(['recover']);

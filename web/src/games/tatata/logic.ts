@@ -66,11 +66,11 @@ function hold(event: string, after: TatataView): number {
   return event.endsWith(' end') ? 350 : 700;
 }
 
-const MOST_STOPS = 9;
+const MAX_STOPS = 9;
 const STOP = 85;
 const TURNED = 1200;
 
-// The places that a plane passes on its way, without the first and the last; at most MOST_STOPS.
+// The places that a plane passes on its way, without the first and the last; at most MAX_STOPS.
 export function way(before: TatataView, event: string, after: TatataView): { seat: number; stops: number[] } | null {
   const words = event.split(' ');
   const seat = words[1] === 'wind' ? Number(words[2]) : Number(words[0]);
@@ -83,7 +83,7 @@ export function way(before: TatataView, event: string, after: TatataView): { sea
   const n = after.circuit.length;
   const all = walk(n, back ? from : (from - (closed ? 1 : 0) + n) % n, back ? -1 : 1);
   const stops = all.slice(0, all.indexOf(to));
-  const every = Math.ceil(stops.length / MOST_STOPS);
+  const every = Math.ceil(stops.length / MAX_STOPS);
   return { seat, stops: stops.filter((_, i) => every <= 1 || i % every === 0) };
 }
 

@@ -95,7 +95,7 @@ function unlike(a: Space, b: Space): number {
   if (a.base !== undefined || b.base !== undefined) return a.base === b.base ? 0 : Infinity;
   const moved = a.plane === b.plane ? 0 : 0.2;
   if (a.sky === b.sky) return moved;
-  if (a.sky === '?' || b.sky === 'gap') return 0.5 + moved;
+  if (a.sky === '?' || b.sky === 'gap' || b.seen) return 0.5 + moved;
   return Infinity;
 }
 

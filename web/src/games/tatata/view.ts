@@ -10,6 +10,7 @@ export interface Space {
   base?: number; // whose base
   sky?: Kind | '?' | 'gap';
   blown?: boolean; // a hurricane that has blown in this turn
+  seen?: boolean; // face down again after all have seen it: players must remember it
   plane: number | null;
 }
 
@@ -79,5 +80,5 @@ export function usesOf(view: TatataView, card: string): Use[] {
 export const useAction = (card: string, use: Use): string =>
   use === 'action' || use === 'discard' ? `${use} ${card}` : `play ${card} as ${use}`;
 
-// The Deck cards of a seat that are known to who looks.
+// The Deck cards of a seat that the viewer knows.
 export const cardsOf = (player: Player): string[] => player.hand ?? player.known ?? [];

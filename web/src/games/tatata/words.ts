@@ -54,6 +54,7 @@ export function cardWords(view: TatataView, card: string): string {
 export function spaceWords(view: TatataView, space: Space, names: string[]): string {
   const words: string[] = [];
   if (space.base !== undefined) words.push(t('Base of %s', names[space.base]!));
+  else if (space.seen) words.push(t('Sky card, seen before and face down again'));
   else if (space.sky === '?') words.push(t('Sky card, face down'));
   else if (space.sky === 'gap') words.push(t('Gap: the card was taken'));
   else words.push(kindName(space.sky!));

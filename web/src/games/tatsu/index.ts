@@ -1,11 +1,16 @@
+import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
 
 export default {
   id: 'tatsu',
   accent: 'light-dark(#a3221c, #f29b85)',
-  minutes: [20, 40],
   Picture,
   load: () => import('./table'),
-  learn: () => import('./learn'),
+  lessons: [
+    { id: 'first', title: N_('A first game, with four'), load: () => import('./lessons/first') },
+    { id: 'two', title: N_('With two: columns'), load: () => import('./lessons/two') },
+    { id: 'three', title: N_('With three: the ghost'), load: () => import('./lessons/three') },
+  ],
+  book: () => import('./rules'),
 } satisfies GameModule;

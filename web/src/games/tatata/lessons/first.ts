@@ -1,6 +1,7 @@
 // The guided first game: fly, turn Sky cards, be shot at, put out a fire, shoot back, and fly the first lap home.
-import { t } from '../../lib/i18n.svelte';
-import type { Lesson } from '../types';
+import { t } from '../../../lib/i18n.svelte';
+import type { Lesson } from '../../types';
+import type { TatataView } from '../view';
 
 const record = `[Tatami "1"]
 [Game "tatata"]
@@ -77,4 +78,28 @@ export default {
     { at: 43, text: () => t('Fly to your own base, the second one ahead: two move points for two bases. Planes on a base are safe from everything.') },
     { at: 44, text: () => t('Your first lap! Two more and you win. The button with the piles shows what every Sky card does.'), point: '.piles' },
   ],
-} satisfies Lesson;
+  puzzle: {
+    record: `[Tatami "1"]
+[Game "tatata"]
+[Players "3"]
+[Option "leg=3"]
+
+* draw F3
+* draw F2
+* draw F4
+* draw F1
+* draw T2
+* draw T3
+* draw M1
+* draw M2
+* draw M3
+* draw T1
+* draw J1
+* draw J2
+`,
+    you: 0,
+    moves: 4,
+    ask: () => t('You have four decisions. End on a Sky card of the next leg, beyond the blue base.'),
+    solved: (view) => view.circuit.findIndex(({ plane }) => plane === 0) > view.circuit.findIndex(({ base }) => base === 1) && view.circuit.some(({ plane, sky }) => plane === 0 && sky),
+  },
+} satisfies Lesson<TatataView>;

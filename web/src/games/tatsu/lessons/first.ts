@@ -1,6 +1,7 @@
 // A first game of TATSU: three tricks and a half of a prepared deal.
-import { t } from '../../lib/i18n.svelte';
-import type { Lesson } from '../types';
+import { t } from '../../../lib/i18n.svelte';
+import type { Lesson } from '../../types';
+import type { TatsuView } from '../logic';
 
 const record = `[Tatami "1"]
 [Game "tatsu"]
@@ -45,4 +46,23 @@ export default {
     { at: 18, point: '.own .hand', text: () => t('Chloé asks you. Keep your strong 6 and give the yellow 1.') },
     { at: 19, point: '.trick', text: () => t('After seven tricks each clan multiplies its points. The game ends when somebody has 500. It is your turn: win the pot!') },
   ],
-} satisfies Lesson;
+  puzzle: {
+    record: `[Tatami "1"]
+[Game "tatsu"]
+[Players "4"]
+
+* deal rv4 r5 r2 rv7 rx1 y3 yv4 / y6 y4 y2 yv7 yx1 r3 rf / rv3 rv5 r4 rx2 rx3 yv5 yf / yv3 yx3 y5 yv6 yx2 r6 rv6
+0 play rv4
+1 play y6
+2 play rv3
+3 play yv3
+1 play y4
+2 play rv5
+3 play yx3
+`,
+    you: 0,
+    moves: 1,
+    ask: () => t('The yellow ×3 lies in this trick, and the yellow 4 is the highest. You lay the last card: win the trick.'),
+    solved: (view) => view.captured.r.includes('yx3'),
+  },
+} satisfies Lesson<TatsuView>;

@@ -1,6 +1,7 @@
 // Three turns with you as the first dealer: handing out, two challenges, an exchange, both kinds of trophies, a raccoon.
-import { t } from '../../lib/i18n.svelte';
-import type { Lesson } from '../types';
+import { t } from '../../../lib/i18n.svelte';
+import type { Lesson } from '../../types';
+import type { DojoView } from '../view';
 
 const record = `[Tatami "1"]
 [Game "dojo"]
@@ -70,4 +71,19 @@ export default {
     { at: 37, point: '.own', text: () => t('A raccoon counts as any disciple in its row: put it next to your monkeys. That makes three of a kind, 6 points.') },
     { at: 40, point: '.own', text: () => t('After twelve turns every row and column is counted. Brooms and assistants rearrange cards for the most points. The most points win.') },
   ],
-} satisfies Lesson;
+  puzzle: {
+    record: `${record}* draw m2
+0 give 0
+* draw f5
+0 give 1
+* draw t5
+0 give 2
+1 pass
+2 pass
+`,
+    you: 0,
+    moves: 1,
+    ask: () => t('Another monkey. Place it where your first row counts 10 points.'),
+    solved: (view) => !!view.players[0]!.lines?.some(({ row, points }) => row !== undefined && points === 10),
+  },
+} satisfies Lesson<DojoView>;

@@ -1,6 +1,7 @@
 // A first game of Takamatsu with three players: the gate, who comes along, a hidden card, and −2 from a neighbour.
-import { t } from '../../lib/i18n.svelte';
-import type { Lesson } from '../types';
+import { t } from '../../../lib/i18n.svelte';
+import type { Lesson } from '../../types';
+import { pagodaOf, type TakamatsuView } from '../view';
 
 const record = `[Tatami "1"]
 [Game "takamatsu"]
@@ -43,4 +44,23 @@ export default {
     { at: 16, point: '[data-room="i3"]', text: () => t('Now move two blue and one purple from i3 back to the gate, to g1. From there both your rooms are close.') },
     { at: 17, point: '.palace', text: () => t('That is all: watch which card comes next, and who can bring whom home. Now you know how to play. Good luck!') },
   ],
-} satisfies Lesson;
+  puzzle: {
+    record: `[Tatami "1"]
+[Game "takamatsu"]
+[Players "3"]
+
+* lay 3
+* lay 4
+* lay -2
+* lay 2
+* lay 1
+0 move i3 bbb g1
+1 move i5 k g1
+2 move i4 pp g1
+`,
+    you: 0,
+    moves: 1,
+    ask: () => t('The next cards are 3, 4 and −2. Bring home just as many of your samurai as is good for you.'),
+    solved: (view) => pagodaOf(view, 'b') === 7,
+  },
+} satisfies Lesson<TakamatsuView>;
