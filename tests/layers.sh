@@ -19,7 +19,7 @@ other_includes() {
 
 rules='base|rng|text|canvas|game|learn'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
-any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON'
+any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON|unicode/[a-z0-9]+'
 may base "$rules|catalogue|version" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'

@@ -109,6 +109,8 @@ typedef struct tm_game {
 
     /* `values` holds one checked value per option, in order; `box` is a checked box, or NULL for the default. */
     int (*configure)(void *out_config, int n_seats, const int32_t *values, const void *box, tm_why *why);
+    /* An upper bound on the legal actions of one seat with this config; NULL: max_legal. */
+    uint32_t (*most_legal)(const void *config);
     /* An upper bound on the number of events in a game. */
     uint32_t (*bound)(const void *config);
 

@@ -94,21 +94,39 @@ static void read_people(online *o, const cJSON *json)
     if (client_is_id(next)) strcpy(o->known.next, next);
 }
 
+static void offer_legal(online *o)
+{
+    const int status = tm_choices_sort(&o->offer.choices, o->source.game, o->source.config, o->offer.legal, (int)o->offer.n_told);
+    o->offer.n_choices = status ? 0 : o->offer.choices.n;
+}
+
 /* The legal actions are written anew by the game, so that none of the server's text is shown. */
 static void read_legal(online *o, const cJSON *list)
 {
     const tm_game *game = o->source.game;
     const cJSON *item;
-    uint32_t n = 0;
     cJSON_ArrayForEach(item, list)
     {
         tm_action action;
-        if (n < game->max_legal && cJSON_IsString(item) &&
+        if (o->offer.n_told < game->max_legal && cJSON_IsString(item) &&
             game->read_action(o->source.config, tm_span_of(item->valuestring), &action) == TM_OK)
-            o->offer.legal[n++] = action;
+            o->offer.legal[o->offer.n_told++] = action;
     }
-    const int status = tm_choices_sort(&o->offer.choices, game, o->source.config, o->offer.legal, (int)n);
-    o->offer.n_choices = status ? 0 : o->offer.choices.n;
+}
+
+/* A long list is asked for, part by part, and offered when it is whole. */
+static void hear_legal(online *o, const cJSON *json)
+{
+    const int64_t n = number_of(json, "n", UINT32_MAX - 1), from = number_of(json, "from", UINT32_MAX - 1);
+    const int64_t all = number_of(json, "n_legal", UINT32_MAX - 1);
+    const int64_t part = cJSON_GetArraySize(get(json, "legal"));
+    if (n != (int64_t)o->known.n || from != (int64_t)o->offer.n_asked) return; /* of another moment */
+    read_legal(o, get(json, "legal"));
+    o->offer.n_asked += (uint32_t)part;
+    if (part > 0 && (int64_t)o->offer.n_asked < all)
+        online_send_from(o, "legal", o->offer.n_asked);
+    else
+        offer_legal(o);
 }
 
 static void read_now(online *o, const cJSON *json)
@@ -129,7 +147,10 @@ static void read_now(online *o, const cJSON *json)
     if (!s->actors && !over) s->actors = TM_ACTOR_CHANCE;
     const int64_t deadline = number_of(json, "deadline", 9e15);
     o->known.deadline = deadline < 0 ? 0 : deadline;
+    o->offer.n_told = o->offer.n_asked = 0;
     read_legal(o, get(json, "legal"));
+    offer_legal(o);
+    if (number_of(json, "n_legal", UINT32_MAX - 1) > 0) online_send_from(o, "legal", 0);
 }
 
 static void read_entry(online *o, const cJSON *entry)
@@ -313,6 +334,8 @@ void online_hear(online *o, const char *text, size_t len)
         hear_error(o, json);
     } else if (strcmp(type, "hint") == 0) {
         hear_hint(o, json);
+    } else if (strcmp(type, "legal") == 0) {
+        hear_legal(o, json);
     } else if (strcmp(type, "ask") == 0) {
         hear_ask(o, json);
     } else if (strcmp(type, "answer") == 0) {

@@ -73,6 +73,8 @@ typedef struct online_shuffles {
 /* What can be chosen: actions, then wishes. */
 typedef struct online_offer {
     tm_action *legal;
+    uint32_t n_told;  /* of them, as the server told them so far */
+    uint32_t n_asked; /* and how many it has told, readable or not */
     tm_choices choices;
     tm_choice *items;
     int n_choices;   /* of the game, as the server said */

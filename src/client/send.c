@@ -52,6 +52,15 @@ uint32_t online_send_n(online *o, const char *what, const char *member)
     return online_send(o, &message);
 }
 
+uint32_t online_send_from(online *o, const char *what, uint32_t from)
+{
+    online_message message;
+    online_begin(o, &message, what);
+    tm_json_key(&message.json, "from");
+    tm_json_int(&message.json, from);
+    return online_send(o, &message);
+}
+
 uint32_t online_send_act(online *o, uint32_t n, const char *action)
 {
     online_message message;

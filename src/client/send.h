@@ -21,6 +21,8 @@ uint32_t online_send(online *o, online_message *message);
 uint32_t online_send_word(online *o, const char *what);
 uint32_t online_send_seat(online *o, const char *what, int seat);
 uint32_t online_send_n(online *o, const char *what, const char *member);
+/* What begins with the from-th of a list. */
+uint32_t online_send_from(online *o, const char *what, uint32_t from);
 /* A decision at the n-th entry of the log. */
 uint32_t online_send_act(online *o, uint32_t n, const char *action);
 /* The decision that is not acknowledged yet. */

@@ -21,6 +21,7 @@ SANITIZED = bool(os.environ.get("SANITIZED"))
 ENDLESS = "1000000:1000000"
 GENEROUS = [
     "--max-connections=18000", "--max-per-address=18000", "--bot-pause=0",
+    "--byte-rate=1000000000:1000000000",
     *(f"--{what}-rate={ENDLESS}"
       for what in ("connection", "request", "message", "chat", "table", "identity", "claim", "hint")),
 ]

@@ -41,6 +41,7 @@ const tm_game takamatsu_game = {
     .box_line = takamatsu_box_line,
     .box_check = takamatsu_box_check,
     .configure = takamatsu_configure,
+    .most_legal = takamatsu_most_legal,
     .bound = takamatsu_bound,
     .init = takamatsu_init,
     .actors = takamatsu_actors,
