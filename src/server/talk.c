@@ -99,11 +99,21 @@ static int read_seat(message *m, int *out)
     return status;
 }
 
+/* With a word for the shuffles, if the client says one: given apart from the seat, it could come after the start. */
 static int do_sit(message *m)
 {
+    room *r = room_of(m);
+    const char *word = NULL;
+    char mix[64 + TM_FAIR_WORD];
+    tm_text mixed;
     int seat, status = read_seat(m, &seat);
-    if (status == TM_OK) status = room_sit(room_of(m), &m->line->person, seat, &m->entry, &m->why);
-    return finish(m, status);
+    tm_text_init(&mixed, mix, sizeof mix);
+    if (status == TM_OK) status = json_text(m->json, "mix", NULL, &word, &m->why);
+    if (status == TM_OK) status = room_sit(r, &m->line->person, seat, &m->entry, &m->why);
+    if (status != TM_OK || !word) return finish(m, status);
+    status = room_mix(r, seat, tm_span_of(word), &mixed, &m->why);
+    if (status == TM_OK) status = hall_add(m->line->live, (tm_span){m->entry.at, m->entry.len}, NULL, "", &m->why);
+    return status ? status : hall_add(m->line->live, (tm_span){mixed.at, mixed.len}, m->line, m->re, &m->why);
 }
 
 static int do_leave(message *m)

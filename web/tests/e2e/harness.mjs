@@ -31,7 +31,7 @@ export async function visit({ viewport = DESK, lang = 'en-GB', settings = {}, pa
   // Without a server, or without a network, asking for its tables is in vain; that is no mistake.
   const vain = (message) => /\/api\//.test(message.location().url) || /WebSocket|ERR_INTERNET_DISCONNECTED|fetching the script/.test(message.text());
   page.on('console', (message) => message.type() === 'error' && !vain(message) && page.complaints.push(message.text()));
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(60000); // a busy machine is slow, not wrong
   await page.goto(url + path);
   return page;
 }
