@@ -252,6 +252,17 @@ static int do_chat_on(message *m)
     return finish(m, room_switch_chat(room_of(m), m->line->person.id, true, &m->entry, &m->why));
 }
 
+/* What `act` would be answered, and nothing is done: for who wants to know why not. */
+static int do_why(message *m)
+{
+    room *r = room_of(m);
+    const char *action = NULL;
+    int status = json_text(m->json, "action", "", &action, &m->why);
+    if (status == TM_OK) status = room_act(r, m->seat, r->n_entries, tm_span_of(action), &m->entry, &m->why);
+    if (status == TM_OK) line_ok(m->line, m->re, m->line->live->n_stored);
+    return status;
+}
+
 static int do_hint(message *m)
 {
     server *s = m->line->server;
@@ -360,6 +371,7 @@ static const struct {
     {"sit", do_sit},   {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},   {"start", do_start},
     {"act", do_act},   {"undo", do_undo},         {"agree", do_agree},     {"back", do_back}, {"stand-in", do_stand_in},
     {"chat", do_chat}, {"chat-off", do_chat_off}, {"chat-on", do_chat_on}, {"hint", do_hint}, {"rematch", do_rematch},
+    {"why", do_why},
 };
 
 static int act_on(message *m, const char *what)

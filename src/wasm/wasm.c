@@ -240,9 +240,24 @@ int EXPORT(tatami_act)(local_game *g, int seat, const char *action, uint32_t len
     const tm_span text = {action, len};
     tm_action a;
     forget_reason();
-    int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
-    if (status == TM_OK) status = tm_table_act(g->table, seat, a);
-    return status ? refuse(status) : TM_OK;
+    const int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
+    if (status) return refuse(status);
+    return tm_table_act(g->table, seat, a) ? tm_table_why(g->table, seat, a, &reason) : TM_OK;
+}
+
+/* What tatami_act would say, and nothing is done. */
+int EXPORT(tatami_why)(local_game *g, int seat, const char *action, uint32_t len)
+{
+    const tm_span text = {action, len};
+    const tm_action *legal;
+    tm_action a;
+    forget_reason();
+    const int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
+    if (status) return refuse(status);
+    const int n = tm_table_legal(g->table, seat, &legal);
+    for (int i = 0; i < n; i++)
+        if (legal[i] == a) return TM_OK;
+    return tm_table_why(g->table, seat, a, &reason);
 }
 
 /* One event as a record writes it, chance or decision: to go through a known game. */

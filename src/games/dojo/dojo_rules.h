@@ -103,6 +103,8 @@ static inline bool dojo_deals_at_random(const dojo_config *config, int turn)
 uint8_t dojo_pick(tm_rng *rng, const uint8_t *count, int n);
 /* D7: where the next card may go, a bit a place. */
 uint64_t dojo_free_places(uint64_t built);
+/* D21: 1 if the challenger's sign, the first one, wins; -1 if the dealer's does; 0 for equal ones. */
+int dojo_throw_lead(const uint8_t *signs);
 int dojo_trophies_won(const dojo_public *open, int seat);
 /* The seat's dojo from its topmost row and leftmost column on, which meet at the place that is returned; empty places are
  * DOJO_NONE. -1 where it has no card. */

@@ -234,6 +234,10 @@ static const char *why_group(const takamatsu_config *c, const takamatsu_view_dat
             return N_("those samurai are not in that room");
     if (!(group & own)) return N_("a group needs at least one samurai of your own");
     if (here & ~own && !(group & ~own)) return N_("others stand there: at least one of theirs must come along");
+    if (!(here & ~own)) /* K17 */
+        for (int k = 0; k < 2; k++)
+            if (here & c->own[v->seat][k] && !(group & c->own[v->seat][k]))
+                return N_("both your colours stand there: at least one of each must go");
     if (takamatsu_total(here) > 2 && group == here) return N_("of three samurai or more, one must stay in the room");
     return N_("a group goes as many rooms along the arrows as it has samurai, and ends in another one");
 }

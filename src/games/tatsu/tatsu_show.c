@@ -233,7 +233,7 @@ const char *tatsu_why(const void *config, const void *view, tm_action action)
     if (verb == TATSU_ASK) return N_("only others who hold a card of the clan whose turn it is can be asked");
     if (!giving && verb == TATSU_GIVE) return N_("nobody has asked for a card");
     if (card >= TATSU_CARDS || !(v->known[giving ? o->asked : turn] >> card & 1))
-        return N_("that card is not there to be played");
+        return N_("a card is wanted from the hand whose turn it is, or that was asked");
     return giving ? N_("a card of the other clan was asked for")
                   : N_("that card is of the other clan: it can be given, not played");
 }

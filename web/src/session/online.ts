@@ -328,6 +328,15 @@ export class OnlineSession {
     await this.say({ do: 'act', n: this.n, action }, true);
   }
 
+  async why(action: string): Promise<string> {
+    try {
+      await this.say({ do: 'why', action });
+      return '';
+    } catch (error) {
+      return error instanceof Refusal ? error.message : String(error);
+    }
+  }
+
   async undo(): Promise<void> {
     const n = this.n;
     await this.say({ do: 'undo', n });

@@ -1,41 +1,14 @@
-// Dojo without a document: what leads where, why not, and what is shown between two views.
-import { t } from '../../lib/i18n.svelte';
+// Dojo without a document: what is shown between two views.
 import type { Frame } from '../../ui/stage';
 import type { Logic } from '../types';
-import { duel, forRow, line, place, type DojoView, type Place } from './view';
+import { duel, type DojoView } from './view';
 import { describeAction, promptWords } from './words';
 
 const HOLD = { chance: 260, decision: 480, moment: 1500, end: 1800 };
 
-// Why a place of your own hall takes no card now; null if it does.
-export function whyNotPlace(view: DojoView, you: number | null, legal: readonly string[], spot: Place): string | null {
-  if (legal.includes(place(spot))) return null;
-  if (you === null) return t('You are only watching.');
-  if (legal.some((action) => action.startsWith('place'))) return t('A card goes next to another, by a side.');
-  if (view.phase === 'set' && legal.length) return t('Now the trophy is to be placed: choose a row or a column that is lit.');
-  if (view.phase === 'challenge') return t('Cards are placed when everybody has said whether they challenge.');
-  if (!view.players[you]!.holding) return view.phase === 'place' ? t('You have placed your card in this turn.') : t('You have no card to place yet.');
-  return t('This is not the time to place a card.');
-}
-
-// Why the dealer's card cannot go to this seat; null if it can.
-export function whyNotGive(legal: readonly string[], seat: number, name: string): string | null {
-  if (legal.includes(`give ${seat}`)) return null;
-  if (legal.some((action) => action.startsWith('give'))) return t('%s has a card in this turn already.', name);
-  return t('Only the dealer hands out cards.');
-}
-
-// Why the trophy cannot go to this row or column; null if it can.
-export function whyNotLine(view: DojoView, legal: readonly string[], kind: 'row' | 'col', n: number): string | null {
-  if (legal.includes(line(kind, n))) return null;
-  if (!view.prize || !legal.some((action) => action.startsWith('trophy'))) return t('A trophy is placed by who has won a challenge.');
-  if (forRow(view.prize) !== (kind === 'row')) return forRow(view.prize) ? t('This trophy goes before a row.') : t('This trophy goes above a column.');
-  return t('There is a trophy already.');
-}
-
 // A challenge is a moment: the cards are turned up, and only then it is seen who has won. At the end the dojos lie as they were
 // built, and only then are rearranged.
-function frames(before: DojoView, event: string, after: DojoView): Frame[] {
+function frames(before: DojoView, event: string, after: DojoView): Frame<DojoView>[] {
   const verb = event.split(' ')[1];
   const decided = after.winner !== null && before.winner === null;
   if (decided) {
@@ -64,5 +37,5 @@ export default {
   frames,
   open,
   describe: describeAction,
-  prompt: (view, you, _, names) => promptWords(view, you, names),
+  prompt: promptWords,
 } satisfies Logic<DojoView>;
