@@ -11,7 +11,7 @@ export type Playable = Omit<GameModule, 'load'> & { load(): Promise<TableModule>
 export const gameModule = (id: string): Playable =>
   (modules.get(id) as Playable | undefined) ?? {
     id,
-    accent: 'light-dark(#5b6b3a, #b8c98a)',
+    accent: 'var(--plain-accent)',
     minutes: [20, 40],
     Picture,
     load: async () => ({ Table: (await import('../ui/PlainTable.svelte')).default, logic: {} }),

@@ -51,7 +51,7 @@ export interface TableModule<V = View> {
 
 export interface GameModule {
   id: string;
-  accent: string; // a CSS colour; light-dark(…) for both themes
+  accent: string; // a CSS colour: var(--GAME-accent), which stands in tokens.css with the game's other colours
   minutes: [number, number];
   Picture: Component;
   load(): Promise<{ Table: Component<TableProps<never>>; logic: Logic }>; // of the game's own views: see gameModule

@@ -1,9 +1,10 @@
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'dojo',
-  accent: 'light-dark(#26324d, #b9c6ea)',
+  accent: 'var(--dojo-accent)',
   minutes: [30, 45],
   Picture,
   load: () => import('./table'),

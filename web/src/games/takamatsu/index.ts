@@ -1,9 +1,10 @@
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'takamatsu',
-  accent: 'light-dark(#22694a, #86d3a8)',
+  accent: 'var(--takamatsu-accent)',
   minutes: [20, 40],
   Picture,
   load: () => import('./table'),

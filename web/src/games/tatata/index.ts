@@ -1,9 +1,10 @@
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'tatata',
-  accent: 'light-dark(#0b5c8f, #86c9f0)',
+  accent: 'var(--tatata-accent)',
   minutes: [20, 40],
   Picture,
   load: () => import('./table'),

@@ -1,9 +1,10 @@
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'tatsu',
-  accent: 'light-dark(#a3221c, #f29b85)',
+  accent: 'var(--tatsu-accent)',
   minutes: [20, 40],
   Picture,
   load: () => import('./table'),
