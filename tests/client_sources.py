@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""The sources of the browser client: colours are named in one place, and no view of a game is untyped."""
+"""The sources of the browser client: colours are named in one place, no view of a game is untyped, and the description of the
+server has the views as the games describe them."""
 import pathlib
 import re
+import subprocess
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "web/src"
@@ -41,6 +43,11 @@ def files(folder, *suffixes):
     return [path for path in sorted(folder.rglob("*")) if path.suffix in suffixes and ".test." not in path.name]
 
 
+def views():
+    answer = subprocess.run([SOURCES.parent.parent / "tools/openapi.py", "--check"], capture_output=True, text=True, check=False)
+    return (answer.stdout + answer.stderr).splitlines()
+
+
 def check(number, name, wrong):
     print(f"{'not ' if wrong else ''}ok {number} - {name}")
     for line in wrong:
@@ -61,7 +68,8 @@ def main():
              for line in untyped(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))]
     results = [check(1, "this test knows a colour and an untyped view when it sees one", notices),
                check(2, "no colour stands outside app.css and the games' tokens.css", literal),
-               check(3, "nothing is untyped in the games' folders", loose)]
+               check(3, "nothing is untyped in the games' folders", loose),
+               check(4, "docs/openapi.json has the schemas of the views", views())]
     print(f"1..{len(results)}")
     return 0 if all(results) else 1
 
