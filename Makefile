@@ -10,7 +10,7 @@ SAN = build-san
 WASM = build-wasm
 TSAN = build-tsan
 
-BENCHES = dojo_score store
+BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \

@@ -18,13 +18,14 @@ other_includes() {
     find "$1" -name '*.[ch]' -exec grep -Hn '^ *# *include' {} + | grep -vE "include ($2|$3|$4)"
 }
 
-rules='base|rng|text|canvas|game'
+rules='base|rng|text|canvas|game|learn'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
 any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON'
-may base "$rules|catalogue" base "$freestanding"
+may base "$rules|catalogue|version" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|facts|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any"
 may wire "$rules" wire "$any"

@@ -8,6 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Around the declarations of every public header: C names in C++, and the only names that the shared library shows. */
+#ifdef __cplusplus
+#define TM_HEADER_BEGIN extern "C" { _Pragma("GCC visibility push(default)")
+#define TM_HEADER_END _Pragma("GCC visibility pop") }
+#else
+#define TM_HEADER_BEGIN _Pragma("GCC visibility push(default)")
+#define TM_HEADER_END _Pragma("GCC visibility pop")
+#endif
+
 enum {
     TM_OK = 0,
     TM_ESYNTAX = -1,  /* text that is not in the notation */

@@ -4,6 +4,8 @@
 
 #include <tatami/table.h>
 
+TM_HEADER_BEGIN
+
 /* A decision to be taken: what a seat knows and what it may do. Valid while it is asked. */
 typedef struct tm_question {
     const tm_game *game;
@@ -53,9 +55,12 @@ int tm_players_init(tm_players *players, const tm_game *game, uint64_t seed); /*
 void tm_players_free(tm_players *players);                                    /* before the table */
 /* Bots that follow the game leave, and sit down anew when they are next asked: needed after an undo. */
 void tm_players_leave(tm_players *players);
-/* What a deciding seat is asked now; it holds until the table or `view` is used again. */
-void tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out);
+/* What a deciding seat is asked now; it holds until the table or `view` is used again. TM_ERANGE
+ * for a seat that is not there. */
+int tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out);
 /* Lets chance or a bot do one thing. 1, 0 if nothing happens without a person, or an error; `why` may say more. */
 int tm_players_step(tm_players *players, tm_table *table);
+
+TM_HEADER_END
 
 #endif

@@ -8,6 +8,8 @@
 
 #include <tatami/text.h>
 
+TM_HEADER_BEGIN
+
 /* A style is an ink and any of the flags. */
 enum {
     TM_INK_TEXT,
@@ -88,5 +90,7 @@ int tm_columns(const char *text);
 int tm_code_columns(uint32_t code);
 /* What stands for a character where there is only ASCII. */
 char tm_code_ascii(uint32_t code);
+
+TM_HEADER_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <tatami/text.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_catalogue {
     const uint8_t *bytes; /* the caller's; must outlive the catalogue */
     uint32_t n, ids, texts;
@@ -21,5 +23,7 @@ const char *tm_catalogue_find_count(const tm_catalogue *catalogue, const char *o
 
 /* Speaks the language of a catalogue; NULL: English. The names are left as they are. */
 void tm_catalogue_say(const tm_catalogue *catalogue, tm_say *say);
+
+TM_HEADER_END
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <tatami/table.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_choice {
     tm_action action;
     tm_span text;
@@ -22,5 +24,7 @@ int tm_choices_sort(tm_choices *choices, const tm_game *game, const void *config
 void tm_choices_free(tm_choices *choices);
 /* `ask 1 | play r5`; with `most` above 0, so many at most and how many more there are. */
 void tm_choices_write(const tm_choices *choices, int most, tm_text *out);
+
+TM_HEADER_END
 
 #endif

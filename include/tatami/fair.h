@@ -10,6 +10,8 @@
 
 #include <tatami/record.h>
 
+TM_HEADER_BEGIN
+
 enum {
     TM_FAIR_BYTES = 32,                              /* of a secret */
     TM_FAIR_HEX = 64,                                /* the same, written; and a commitment */
@@ -69,5 +71,7 @@ typedef struct tm_fair_kept {
  * all is as it was kept; kept may be NULL. */
 int tm_fair_verify(const char *text, size_t len, const tm_box *box, const tm_fair_kept *kept, tm_fair_proof *out,
                    tm_why *why);
+
+TM_HEADER_END
 
 #endif

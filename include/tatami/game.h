@@ -19,6 +19,8 @@
 #include <tatami/rng.h>
 #include <tatami/text.h>
 
+TM_HEADER_BEGIN
+
 enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48 };
 
 /* A decision, as the game numbers them. The text of an action depends on the config alone. */
@@ -158,9 +160,11 @@ const tm_game *tm_game_find(tm_span id); /* NULL if there is none */
  * outside: one that no game could have made draws something or nothing, and does no harm. Apart from tm_game, so that a program
  * that never draws, as a browser's engine, does not carry the drawings. */
 typedef void (*tm_paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
-tm_paint tm_paint_find(const tm_game *game);
+tm_paint tm_paint_find(const tm_game *game); /* NULL for a game that is not in the registry */
 
 /* The range of an option for this number of players. */
 const tm_range *tm_option_range(const tm_option *option, int n_seats);
+
+TM_HEADER_END
 
 #endif

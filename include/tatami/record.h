@@ -4,6 +4,8 @@
 
 #include <tatami/table.h>
 
+TM_HEADER_BEGIN
+
 enum {
     TM_RECORD_MOST = 8 << 20, /* bytes */
     TM_RECORD_TAGS = 64,      /* tags beyond the required ones */
@@ -45,5 +47,7 @@ char *tm_record_write(const tm_table *table, const tm_tag *tags, int n_tags, int
 void tm_record_write_points(const tm_table *table, tm_text *out);
 /* A value with `"` and `\` escaped, control characters left out. */
 void tm_record_escape(tm_span value, tm_text *out);
+
+TM_HEADER_END
 
 #endif

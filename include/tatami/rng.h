@@ -5,6 +5,8 @@
 
 #include <tatami/base.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_rng {
     uint64_t s[4];
 } tm_rng;
@@ -41,5 +43,7 @@ static inline uint32_t tm_rng_below(tm_rng *rng, uint32_t n)
     }
     return (uint32_t)(m >> 32);
 }
+
+TM_HEADER_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <tatami/bot.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_search_limits {
     uint32_t iterations;         /* at most this many */
     uint64_t events;             /* stops when so many have been imagined; 0: no limit */
@@ -39,5 +41,7 @@ int tm_hint(const tm_question *question, tm_rng *rng, tm_search_result *out);
 
 /* The result with most visits; among equals the higher chance, then the first. */
 int tm_search_best(const tm_search_result *results, int n);
+
+TM_HEADER_END
 
 #endif

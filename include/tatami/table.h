@@ -7,6 +7,8 @@
 
 #include <tatami/game.h>
 
+TM_HEADER_BEGIN
+
 /* A corrected box, read from a file (see records.md of the specification). Owned by its reader; freed after the setups
  * that use it. */
 typedef struct tm_box {
@@ -46,16 +48,16 @@ const void *tm_table_config(const tm_table *table);
 
 uint32_t tm_table_actors(const tm_table *table);
 const char *tm_table_awaits(const tm_table *table);
-/* The number of actions; *out is the table's and holds until its next use. */
+/* The number of actions, 0 for a seat that does not decide; *out is the table's and holds until its next use. */
 int tm_table_legal(tm_table *table, int seat, const tm_action **out);
-int tm_table_act(tm_table *table, int seat, tm_action action);
+int tm_table_act(tm_table *table, int seat, tm_action action); /* TM_ETURN for a seat that is not there, too */
 /* Why a seat may not take an action that it has no right to now, from what the seat knows: always a negative TM_E…. */
 int tm_table_why(const tm_table *table, int seat, tm_action action, tm_why *why);
 int tm_table_settle(tm_table *table, const tm_outcome *outcome);
 int tm_table_draw(tm_table *table, tm_rng *rng); /* draws the outcome that is due, and settles it */
 int tm_table_add(tm_table *table, const tm_event *event);
 void tm_table_score(const tm_table *table, int32_t *out_points, uint32_t *out_winners);
-void tm_table_view(const tm_table *table, int seat, void *out_view);
+int tm_table_view(const tm_table *table, int seat, void *out_view); /* a seat or TM_SPECTATOR, else TM_ERANGE */
 uint64_t tm_table_hash(const tm_table *table);
 
 uint32_t tm_table_n_events(const tm_table *table);
@@ -91,5 +93,7 @@ int tm_walk_score(const tm_walk *walk, int32_t *out_points, uint32_t *out_winner
 void tm_event_write(const tm_table *table, const tm_event *event, tm_text *out);
 /* Reads that form, which says nothing about whether the event is possible. */
 int tm_event_read(const tm_table *table, tm_span line, tm_event *out);
+
+TM_HEADER_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <tatami/base.h>
 
+TM_HEADER_BEGIN
+
 typedef struct tm_text {
     char *at;
     uint32_t size; /* bytes at `at`, the NUL included; at least 1 */
@@ -90,5 +92,7 @@ void tm_why_init(tm_why *why, const tm_say *say);
 int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
 /* The same for a reason from a table of message ids, which takes no arguments. */
 int tm_why_id(tm_why *why, int code, const char *id);
+
+TM_HEADER_END
 
 #endif

@@ -61,9 +61,10 @@ void tm_players_free(tm_players *players)
     players->view = NULL;
 }
 
-void tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out)
+int tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *out)
 {
     memset(out, 0, sizeof *out);
+    if (tm_table_view(table, seat, players->view) || seat == TM_SPECTATOR) return TM_ERANGE;
     out->game = tm_table_setup(table)->game;
     out->config = tm_table_config(table);
     out->view = players->view;
@@ -71,7 +72,7 @@ void tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question 
     out->n_legal = tm_table_legal(table, seat, &out->legal);
     out->mind = players->minds[seat];
     out->why = &players->why;
-    tm_table_view(table, seat, players->view);
+    return TM_OK;
 }
 
 static int sit_down(tm_players *players, const tm_table *table, int seat)

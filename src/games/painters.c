@@ -13,7 +13,7 @@ static const tm_paint PAINTERS[] = {
 
 tm_paint tm_paint_find(const tm_game *game)
 {
-    int i = 0;
-    while (tm_games[i] != game) i++;
-    return PAINTERS[i];
+    for (int i = 0; i < tm_n_games; i++)
+        if (tm_games[i] == game) return PAINTERS[i];
+    return NULL;
 }

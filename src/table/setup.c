@@ -5,6 +5,7 @@
 
 int tm_setup_init(tm_setup *setup, const tm_game *game, int n_seats, tm_why *why)
 {
+    if (!game) return tm_why_not(why, TM_EUNKNOWN, "the setup names no game");
     if (n_seats < game->min_seats || n_seats > game->max_seats)
         return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d", n_seats, game->title, game->min_seats,
                           game->max_seats);
@@ -75,6 +76,7 @@ int tm_setup_option(tm_setup *setup, tm_span text, tm_why *why)
 
 void tm_setup_write_option(const tm_setup *setup, int index, tm_text *out)
 {
+    if (index < 0 || index >= setup->game->n_options) return;
     const tm_option *option = &setup->game->options[index];
     tm_put_fmt(out, "%s=", option->name);
     if (option->words)

@@ -7,8 +7,33 @@
 #include "base/hash.h"
 #include "table/table_private.h"
 
+/* A setup is the caller's memory: it may have been filled without tm_setup_…. */
+static int check_setup(const tm_setup *setup, tm_why *why)
+{
+    const tm_game *game = setup->game;
+    if (!game) return tm_why_not(why, TM_EUNKNOWN, "the setup names no game");
+    if (setup->n_seats < game->min_seats || setup->n_seats > game->max_seats)
+        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d", setup->n_seats, game->title, game->min_seats,
+                          game->max_seats);
+    for (int i = 0; i < game->n_options; i++) {
+        const tm_range *range = tm_option_range(&game->options[i], setup->n_seats);
+        if (setup->values[i] < range->min || setup->values[i] > range->max)
+            return tm_why_not(why, TM_ERANGE, "option %s is %d, expected a number from %d to %d", game->options[i].name,
+                              setup->values[i], range->min, range->max);
+    }
+    tm_setup same_game = *setup;
+    return tm_setup_box(&same_game, setup->box, why);
+}
+
+static bool is_seat(const tm_table *table, int seat)
+{
+    return seat >= 0 && seat < table->setup.n_seats;
+}
+
 int tm_table_new(const tm_setup *setup, tm_table **out, tm_why *why)
 {
+    const int bad = check_setup(setup, why);
+    if (bad) return bad;
     const tm_game *game = setup->game;
     tm_table *table = calloc(1, sizeof *table);
     if (!table) return tm_why_not(why, TM_ESPACE, "out of memory");
@@ -63,9 +88,10 @@ const char *tm_table_awaits(const tm_table *table)
 
 int tm_table_legal(tm_table *table, int seat, const tm_action **out)
 {
+    *out = table->legal;
+    if (!is_seat(table, seat)) return 0;
     const int n = table->setup.game->legal(table->config, table->state, seat, table->legal);
     tm_assert(n >= 0 && (uint32_t)n <= table->setup.game->max_legal);
-    *out = table->legal;
     return n;
 }
 
@@ -74,9 +100,11 @@ void tm_table_score(const tm_table *table, int32_t *out_points, uint32_t *out_wi
     table->setup.game->score(table->config, table->state, out_points, out_winners);
 }
 
-void tm_table_view(const tm_table *table, int seat, void *out_view)
+int tm_table_view(const tm_table *table, int seat, void *out_view)
 {
+    if (!is_seat(table, seat) && seat != TM_SPECTATOR) return TM_ERANGE;
     table->setup.game->view(table->config, table->state, seat, out_view);
+    return TM_OK;
 }
 
 uint64_t tm_table_hash(const tm_table *table)
@@ -121,6 +149,7 @@ static int happen(tm_table *table, const tm_event *event, uint32_t n_before)
 
 int tm_table_add(tm_table *table, const tm_event *event)
 {
+    if (event->seat != TM_CHANCE && !is_seat(table, event->seat)) return TM_ETURN;
     if (table->n_events == table->room) { /* room first: an event that was applied is always logged */
         const uint32_t room = table->room ? 2 * table->room : 64;
         tm_event *events = realloc(table->events, room * sizeof *events);
@@ -135,6 +164,7 @@ int tm_table_add(tm_table *table, const tm_event *event)
 
 int tm_table_act(tm_table *table, int seat, tm_action action)
 {
+    if (!is_seat(table, seat)) return TM_ETURN; /* TM_CHANCE too: an action is no outcome */
     tm_event event;
     memset(&event, 0, sizeof event);
     event.seat = seat;
@@ -176,7 +206,7 @@ static void rewind_to(tm_table *table, uint32_t n_events)
 
 int tm_table_undo_point(const tm_table *table, int seat, uint32_t *out_n_events, tm_why *why)
 {
-    if (seat < 0 || seat >= table->setup.n_seats || table->last[seat] == 0)
+    if (!is_seat(table, seat) || table->last[seat] == 0)
         return tm_why_not(why, TM_EILLEGAL, "there is nothing to undo");
     if (table->drawn >> seat & 1) return tm_why_not(why, TM_EILLEGAL, "something has been drawn since");
     if (table->seen >> seat & 1) return tm_why_not(why, TM_EILLEGAL, "something hidden has been seen since");

@@ -29,6 +29,8 @@ void tm_walk_restart(tm_walk *walk)
 int tm_walk_new(const tm_table *table, int viewer, tm_walk **out)
 {
     const tm_game *game = table->setup.game;
+    if (viewer != TM_EVERYTHING && viewer != TM_SPECTATOR && (viewer < 0 || viewer >= table->setup.n_seats))
+        return TM_ERANGE;
     tm_walk *walk = calloc(1, sizeof *walk);
     if (!walk) return TM_ESPACE;
     walk->table = table;
@@ -84,6 +86,7 @@ const void *tm_walk_after(const tm_walk *walk)
 
 int tm_walk_legal(const tm_walk *walk, int seat, tm_action *out)
 {
+    if (seat < 0 || seat >= walk->table->setup.n_seats) return 0;
     return walk->table->setup.game->legal(walk->table->config, walk->state, seat, out);
 }
 

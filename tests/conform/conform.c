@@ -193,6 +193,7 @@ static void run_setup(const tm_game *game, int n_seats, int k, fits_fn fits, int
         {"a world that fits a view looks the same and allows the same", check_information},
         {"what is seen of an event tells no secret", check_seeing},
         {"worlds are spread evenly over all that fit", check_spread},
+        {"learners see the view and can spell every legal action, and no other", check_learners},
     };
     trial t = {.game = game, .fits = fits};
     tm_why why;

@@ -43,5 +43,6 @@ bool check_words(trial *t, const tm_event *next);
 bool check_information(trial *t, const tm_event *next);
 bool check_seeing(trial *t, const tm_event *next);
 bool check_spread(trial *t, const tm_event *next);
+bool check_learners(trial *t, const tm_event *next);
 
 #endif

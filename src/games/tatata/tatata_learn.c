@@ -1,0 +1,189 @@
+/* TATATA! for learners. Seats are counted from the viewer on, and the circuit from the viewer's base. */
+#include <tatami/learn.h>
+
+#include "base/planes.h"
+#include "tatata_view.h"
+
+static const tm_plane PLANES[] = {
+    {"phase", TATATA_OVER + 1, 1},
+    {"players: 2 to 8", TATATA_SEATS - 1, 1},
+    {"own seat", TATATA_SEATS, 1},
+    {"full rules", 1, 1},
+    {"seat whose turn it is", TATATA_SEATS, 1},
+    {"seat that decides or draws", TATATA_SEATS, 1},
+    {"laps", TATATA_SEATS, 255},
+    {"burning", TATATA_SEATS, 1},
+    {"smoking", TATATA_SEATS, 1},
+    {"fly points, move points", 2, 255},
+    {"cards that may still be played, 255: the first one", 1, 255},
+    {"looping", 1, 1},
+    {"face of a space of the circuit, from 1", TATATA_RING, TATATA_FACE + 1},
+    {"plane on a space, from 1", TATATA_RING, TATATA_SEATS},
+    {"base on a space, from 1", TATATA_RING, TATATA_SEATS},
+    {"Sky cards held, by seat and kind", TATATA_SEATS *(TATATA_KINDS - TATATA_SMOKE), 255},
+    {"Sky cards that nobody has seen, by kind", TATATA_KINDS, 255},
+    {"what strikes", TATATA_BOLT + 1, 1},
+    {"its strength", 1, 255},
+    {"Sky card to be put back", TATATA_KINDS, 1},
+    {"seat that lands next", TATATA_SEATS, 1},
+    {"storm: odin or rain", TATATA_KINDS, 1},
+    {"its pilot", TATATA_SEATS, 1},
+    {"seats it has passed", 1, TATATA_SEATS},
+    {"hurricanes that blow", 1, TATATA_CIRCUIT},
+    {"pilot of the last one", TATATA_SEATS, 1},
+    {"its points", 1, 255},
+    {"planes that it has moved", TATATA_SEATS, 1},
+    {"own hand", TATATA_DECK, 1},
+    {"card drawn for beer", TATATA_DECK, 1},
+    {"discards", TATATA_DECK, 1},
+    {"Deck cards in hand, by seat", TATATA_SEATS, TATATA_HAND},
+    {"Deck cards in the pile", 1, TATATA_DECK},
+    {"pile that each Deck card came from", TATATA_DECK, 255},
+    {"cards known to be held by a seat", TATATA_SEATS *TATATA_DECK, 1},
+    {"round", 2, 255},
+    {"rounds", 2, 255},
+};
+
+/* A seat counted from the viewer on; -1 for none. */
+static int from_viewer(const tatata_config *c, int seat, int own)
+{
+    return seat < 0 || seat >= c->seats ? -1 : (seat - own + c->seats) % c->seats;
+}
+
+/* A mask of seats, counted from the viewer on. */
+static uint32_t turned(const tatata_config *c, uint32_t seats, int own)
+{
+    return (seats >> own | seats << (c->seats - own)) & ((1u << c->seats) - 1);
+}
+
+static uint8_t *observe_ring(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
+{
+    uint8_t *faces = out, *planes = faces + TATATA_RING, *bases = planes + TATATA_RING;
+    __builtin_memset(out, 0, 3 * TATATA_RING);
+    const int from = o->base[own];
+    for (int i = 0; i < o->n_ring; i++) {
+        const int at = from + i < o->n_ring ? from + i : from + i - o->n_ring;
+        faces[i] = (uint8_t)(tatata_face(o->ring[at]) + 1);
+        planes[i] = (uint8_t)(from_viewer(c, tatata_plane(o->ring[at]), own) + 1);
+    }
+    for (int seat = 0; seat < c->seats; seat++)
+        bases[(o->base[seat] - from + o->n_ring) % o->n_ring] = (uint8_t)(from_viewer(c, seat, own) + 1);
+    return out + 3 * TATATA_RING;
+}
+
+static uint8_t *observe_weather(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
+{
+    const bool struck = o->phase == TATATA_ANSWERING;
+    const tatata_wind *wind = o->n_winds ? &o->wind[o->n_winds - 1] : &o->wind[0];
+    out = tm_plane_one(out, struck ? o->weapon : -1, TATATA_BOLT + 1);
+    out = tm_plane_byte(out, struck ? o->strength : 0);
+    out = tm_plane_one(out, o->back, TATATA_KINDS);
+    out = tm_plane_one(out, from_viewer(c, o->landing, own), TATATA_SEATS);
+    out = tm_plane_one(out, o->storm, TATATA_KINDS);
+    const bool storm = o->storm != TATATA_NO_KIND;
+    out = tm_plane_one(out, storm ? from_viewer(c, o->storm_pilot, own) : -1, TATATA_SEATS);
+    out = tm_plane_byte(out, storm ? o->storm_next : 0);
+    out = tm_plane_byte(out, o->n_winds);
+    out = tm_plane_one(out, o->n_winds ? from_viewer(c, wind->pilot, own) : -1, TATATA_SEATS);
+    out = tm_plane_byte(out, o->n_winds ? wind->points : 0);
+    return tm_plane_bits(out, o->n_winds ? turned(c, wind->moved, own) : 0, TATATA_SEATS);
+}
+
+static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *out)
+{
+    out = tm_plane_bits(out, v->hand, TATATA_DECK);
+    out = tm_plane_one(out, v->drawn, TATATA_DECK);
+    out = tm_plane_bits(out, v->open.discards, TATATA_DECK);
+    for (int i = 0; i < TATATA_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, (own + i) % c->seats) : 0);
+    out = tm_plane_byte(out, tatata_view_pile(v));
+    for (int card = 0; card < TATATA_DECK; card++) out = tm_plane_byte(out, v->open.batch[card]);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        out = tm_plane_bits(out, i < c->seats ? tatata_view_known(v, (own + i) % c->seats) : 0, TATATA_DECK);
+    return out;
+}
+
+static void observe(const void *config, const void *view, uint8_t *out)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    const tatata_public *o = &v->open;
+    const int own = v->seat < 0 ? 0 : v->seat;
+    out = tm_plane_one(out, o->phase, TATATA_OVER + 1);
+    out = tm_plane_one(out, c->seats - 2, TATATA_SEATS - 1);
+    out = tm_plane_one(out, v->seat, TATATA_SEATS);
+    out = tm_plane_byte(out, c->full);
+    out = tm_plane_one(out, from_viewer(c, o->turn, own), TATATA_SEATS);
+    out = tm_plane_one(out, from_viewer(c, o->who, own), TATATA_SEATS);
+    for (int i = 0; i < TATATA_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? o->laps[(own + i) % c->seats] : 0);
+    out = tm_plane_bits(out, turned(c, o->burning, own), TATATA_SEATS);
+    out = tm_plane_bits(out, turned(c, o->smoking, own), TATATA_SEATS);
+    out = tm_plane_byte(out, o->fly);
+    out = tm_plane_byte(out, o->move);
+    out = tm_plane_byte(out, o->plays);
+    out = tm_plane_byte(out, o->looping != 0);
+    out = observe_ring(c, o, own, out);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        for (int kind = 0; kind < TATATA_KINDS - TATATA_SMOKE; kind++)
+            out = tm_plane_byte(out, i < c->seats ? o->held[(own + i) % c->seats][kind] : 0);
+    for (int kind = 0; kind < TATATA_KINDS; kind++) out = tm_plane_byte(out, o->unseen[kind]);
+    out = observe_weather(c, o, own, out);
+    out = observe_cards(c, v, own, out);
+    out = tm_plane_number(out, o->round);
+    tm_plane_number(out, c->rounds);
+}
+
+enum { PER_FLIGHT = TATATA_SEATS + 1, SPACES = TATATA_CIRCUIT + 2 }; /* nobody or a seat is bombed; Sky cards ahead, from 0 */
+
+enum {
+    CARD_VERBS, /* fly, shoot, move, loop, act, toss: six verbs with a card */
+    USE = CARD_VERBS + 6 * TATATA_DECK,
+    RECOVER = USE + TATATA_KINDS,
+    END,
+    DODGE,
+    TAKE = DODGE + TATATA_DECK,
+    KEEP,
+    DROP,
+    CALM = DROP + TATATA_DECK,
+    WIND,
+    PUT = WIND + 8 * TATATA_SEATS,
+    GO = PUT + SPACES * TATATA_SEATS,
+    GO_BASE = GO + SPACES * PER_FLIGHT,
+    TOKENS = GO_BASE + (TATATA_SEATS + 1) * PER_FLIGHT,
+};
+
+static uint32_t token(tm_action action)
+{
+    const uint32_t argument = action & 0xff, far = action & 0xffff;
+    switch (action & ~0xffffu) {
+    case TATATA_PUT: return PUT + far / 256 * SPACES + argument;
+    case TATATA_GO: return GO + far / 16 * PER_FLIGHT + far % 16;
+    case TATATA_GO_BASE: return GO_BASE + far / 16 * PER_FLIGHT + far % 16;
+    }
+    switch (action & ~0xffu) {
+    case TATATA_USE: return USE + argument;
+    case TATATA_RECOVER: return RECOVER + argument; /* and end */
+    case TATATA_DODGE: return DODGE + argument;
+    case TATATA_TAKE: return TAKE;
+    case TATATA_KEEP: return KEEP;
+    case TATATA_DROP: return DROP + argument;
+    case TATATA_CALM: return CALM;
+    case TATATA_WIND: return WIND + argument;
+    default: return CARD_VERBS + action / 256 * TATATA_DECK + argument;
+    }
+}
+
+static int spell(const void *config, tm_action action, uint16_t *out)
+{
+    (void)config;
+    out[0] = (uint16_t)token(action);
+    return 1;
+}
+
+const tm_learn tatata_learn = {
+    .planes = PLANES,
+    .n_planes = sizeof PLANES / sizeof *PLANES,
+    .n_tokens = TOKENS,
+    .n_steps = 1,
+    .observe = observe,
+    .spell = spell,
+};

@@ -1,0 +1,119 @@
+/* TATSU for learners. Places are counted from the viewer's on, players too. */
+#include <tatami/learn.h>
+
+#include "base/planes.h"
+#include "tatsu_view.h"
+
+static const tm_plane PLANES[] = {
+    {"phase", 5, 1},
+    {"players: 2, 3, 4", 3, 1},
+    {"facedown: neither", 1, 1},
+    {"own seat", TATSU_PLACES, 1},
+    {"own clan is yellow", 1, 1},
+    {"place to move", TATSU_PLACES, 1},
+    {"place that leads", TATSU_PLACES, 1},
+    {"place that was asked", TATSU_PLACES, 1},
+    {"ghost's place", TATSU_PLACES, 1},
+    {"tricks over", 1, TATSU_TRICKS},
+    {"cards known to lie at a place", TATSU_PLACES * TATSU_CARDS, 1},
+    {"cards at a place, by clan", TATSU_PLACES * 2, 14},
+    {"cards laid by a place", TATSU_PLACES * TATSU_CARDS, 1},
+    {"captured by the own clan", TATSU_CARDS, 1},
+    {"captured by the other clan", TATSU_CARDS, 1},
+    {"pot", TATSU_CARDS, 1},
+    {"cards lying face down", TATSU_CARDS, 1},
+    {"face-up card of a column, from 1", 2 * TATSU_COLUMNS, TATSU_CARDS},
+    {"red card beneath a column", 2 * TATSU_COLUMNS, 1},
+    {"yellow card beneath a column", 2 * TATSU_COLUMNS, 1},
+    {"column being turned", 2 * TATSU_COLUMNS, 1},
+    {"the turned card is laid", 1, 1},
+    {"points", TATSU_PLACES * 2, 255},
+    {"target", 2, 255},
+    {"round", 2, 255},
+    {"rounds", 2, 255},
+};
+
+/* Two players: the viewer's columns first. */
+static uint32_t own_columns_first(uint32_t columns, int seat)
+{
+    const uint32_t one = (1u << TATSU_COLUMNS) - 1;
+    return seat == 1 ? (columns >> TATSU_COLUMNS & one) | (columns & one) << TATSU_COLUMNS : columns;
+}
+
+static uint8_t *observe_columns(const tatsu_config *c, const tatsu_public *o, int seat, uint8_t *out)
+{
+    if (c->seats != 2) {
+        __builtin_memset(out, 0, 8 * TATSU_COLUMNS + 1);
+        return out + 8 * TATSU_COLUMNS + 1;
+    }
+    for (int i = 0; i < 2 * TATSU_COLUMNS; i++) {
+        const int card = o->up[(i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS)];
+        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : card + 1);
+    }
+    for (int clan = 0; clan < 2; clan++) out = tm_plane_bits(out, own_columns_first(o->down[clan], seat), 2 * TATSU_COLUMNS);
+    const bool turning = o->phase == TATSU_TURNING;
+    out = tm_plane_bits(out, turning ? own_columns_first(1u << o->turning, seat) : 0, 2 * TATSU_COLUMNS);
+    return tm_plane_byte(out, turning && o->flipped);
+}
+
+static void observe(const void *config, const void *view, uint8_t *out)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const tatsu_view_data *v = (const tatsu_view_data *)view;
+    const tatsu_public *o = &v->open;
+    const int seat = v->seat < 0 ? 0 : v->seat;
+    const int own = tatsu_place_of(c, o->round, seat), wrap = c->places - 1; /* 2 or 4 places */
+    const bool playing = o->phase == TATSU_PLAYING || o->phase == TATSU_GIVING;
+    out = tm_plane_one(out, o->phase, 5);
+    out = tm_plane_one(out, c->seats - 2, 3);
+    out = tm_plane_byte(out, c->facedown_neither);
+    out = tm_plane_one(out, v->seat, TATSU_PLACES);
+    out = tm_plane_byte(out, own & 1);
+    out = tm_plane_one(out, playing ? (tatsu_turn_place(c, o) - own) & wrap : -1, TATSU_PLACES);
+    out = tm_plane_one(out, playing ? (o->leader - own) & wrap : -1, TATSU_PLACES);
+    out = tm_plane_one(out, o->phase == TATSU_GIVING ? (o->asked - own) & wrap : -1, TATSU_PLACES);
+    out = tm_plane_one(out, c->seats == 3 ? (TATSU_GHOST - own) & wrap : -1, TATSU_PLACES);
+    out = tm_plane_byte(out, o->trick);
+    for (int i = 0; i < TATSU_PLACES; i++) out = tm_plane_bits(out, i <= wrap ? v->known[(own + i) & wrap] : 0, TATSU_CARDS);
+    for (int i = 0; i < TATSU_PLACES; i++)
+        for (int clan = 0; clan < 2; clan++) out = tm_plane_byte(out, i <= wrap ? v->count[(own + i) & wrap][clan] : 0);
+    for (int i = 0; i < TATSU_PLACES; i++) {
+        uint32_t laid = 0;
+        for (int turn = (own + i - o->leader) & wrap; i <= wrap && turn < o->n_laid; turn += c->places) laid |= 1u << o->laid[turn];
+        out = tm_plane_bits(out, laid, TATSU_CARDS);
+    }
+    out = tm_plane_bits(out, o->captured[own & 1], TATSU_CARDS);
+    out = tm_plane_bits(out, o->captured[!(own & 1)], TATSU_CARDS);
+    out = tm_plane_bits(out, o->pot, TATSU_CARDS);
+    out = tm_plane_bits(out, o->unseen, TATSU_CARDS);
+    out = observe_columns(c, o, seat, out);
+    for (int i = 0; i < TATSU_PLACES; i++) out = tm_plane_number(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
+    out = tm_plane_number(out, c->target);
+    out = tm_plane_number(out, o->round);
+    tm_plane_number(out, c->rounds);
+}
+
+/* play and give with each card, ask with each player, the ghost and the one opponent, flip with each column. */
+enum { PLAY, GIVE = PLAY + TATSU_CARDS, ASK = GIVE + TATSU_CARDS, FLIP = ASK + 6, TOKENS = FLIP + TATSU_COLUMNS };
+
+static int spell(const void *config, tm_action action, uint16_t *out)
+{
+    const uint32_t argument = action & 0xff;
+    (void)config;
+    switch (action & ~0xffu) {
+    case TATSU_PLAY: out[0] = (uint16_t)(PLAY + argument); break;
+    case TATSU_GIVE: out[0] = (uint16_t)(GIVE + argument); break;
+    case TATSU_ASK: out[0] = (uint16_t)(ASK + argument); break;
+    default: out[0] = (uint16_t)(FLIP + argument - 1);
+    }
+    return 1;
+}
+
+const tm_learn tatsu_learn = {
+    .planes = PLANES,
+    .n_planes = sizeof PLANES / sizeof *PLANES,
+    .n_tokens = TOKENS,
+    .n_steps = 1,
+    .observe = observe,
+    .spell = spell,
+};

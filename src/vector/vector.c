@@ -1,0 +1,328 @@
+/* Many tables stepped together.
+ *
+ * A lane is one table: its state and what is due there. Lanes are independent, so threads take ranges of them, and a step has two
+ * rounds: first every token is looked up, which changes nothing, then all are applied. Memory is allocated when the vector is made
+ * and never after.
+ *
+ * The legal actions of a lane are kept from the step that listed them to the next one, if they are few; long lists, which only
+ * some games have, are made again. */
+#include <tatami/vector.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vector/crew.h"
+
+enum { KEPT = 40, LANES_PER_PART = 64 };
+
+typedef struct lane {
+    tm_rng rng;
+    int32_t seat; /* that is due */
+    int32_t n_legal;
+    uint16_t tokens[TM_MAX_STEPS]; /* of the action that is being spelled */
+    uint16_t n_tokens;
+    uint16_t next; /* the token of this step; the action that it completes is in `action` if `whole` */
+    bool whole;
+    tm_action action;
+    tm_action legal[KEPT];
+    uint16_t first[KEPT]; /* their tokens, where one is enough */
+} lane;
+
+/* What one thread needs to itself. */
+typedef struct scratch {
+    void *view;
+    tm_action *legal;
+    uint8_t *mask;
+} scratch;
+
+struct tm_vector {
+    tm_setup setup;
+    const tm_game *game;
+    const tm_learn *learn;
+    void *config;
+    int n_tables, n_threads;
+    uint32_t observation, pending; /* bytes of an observation, and of these for tokens chosen so far */
+    size_t stride;                 /* of the states */
+    uint8_t *states;
+    lane *lanes;
+    scratch *scratches;
+    crew *crew;
+    /* The step under way. */
+    const int32_t *tokens;
+    const tm_vector_arrays *out;
+    int *wrong; /* by part: the first table with a wrong token, or -1 */
+};
+
+static void *state_of(const tm_vector *v, int i)
+{
+    return v->states + (size_t)i * v->stride;
+}
+
+static const tm_action *legal_of(const tm_vector *v, int i, scratch *s)
+{
+    const lane *l = &v->lanes[i];
+    if (l->n_legal <= KEPT) return l->legal;
+    v->game->legal(v->config, state_of(v, i), l->seat, s->legal);
+    return s->legal;
+}
+
+/* Plays on until a seat is due, and lists what it may do. False if the game is over. */
+static bool play_on(tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    void *state = state_of(v, i);
+    uint32_t actors;
+    while ((actors = v->game->actors(v->config, state)) & TM_ACTOR_CHANCE) {
+        tm_outcome outcome;
+        v->game->chance(v->config, state, &l->rng, &outcome);
+        tm_assert(v->game->settle(v->config, state, &outcome) == TM_OK);
+    }
+    if (!actors) return false;
+    l->seat = __builtin_ctz(actors);
+    l->n_legal = v->game->legal(v->config, state, l->seat, s->legal);
+    l->n_tokens = 0;
+    if (l->n_legal <= KEPT) memcpy(l->legal, s->legal, (size_t)l->n_legal * sizeof *s->legal);
+    return true;
+}
+
+static void begin(tm_vector *v, int i, scratch *s)
+{
+    v->game->init(v->config, state_of(v, i));
+    tm_assert(play_on(v, i, s));
+}
+
+/* What is due now. A choice of one token among few, the usual case, needs no searching. */
+static void write_mask(tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    uint8_t *mask = v->out->masks ? v->out->masks + (size_t)i * v->learn->n_tokens : s->mask;
+    if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
+        memset(mask, 0, v->learn->n_tokens);
+        for (int k = 0; k < l->n_legal; k++) {
+            v->learn->spell(v->config, l->legal[k], &l->first[k]);
+            mask[l->first[k]] = 1;
+        }
+        return;
+    }
+    tm_action whole;
+    const int n = tm_learn_next(v->learn, v->config, legal_of(v, i, s), l->n_legal, l->tokens, l->n_tokens, mask, &whole);
+    tm_assert(n > 0);
+}
+
+static void write_row(tm_vector *v, int i, scratch *s)
+{
+    const lane *l = &v->lanes[i];
+    const tm_vector_arrays *out = v->out;
+    write_mask(v, i, s);
+    if (out->seats) out->seats[i] = l->seat;
+    if (!out->observations) return;
+    uint8_t *row = out->observations + (size_t)i * v->observation;
+    v->game->view(v->config, state_of(v, i), l->seat, s->view);
+    v->learn->observe(v->config, s->view, row);
+    row += v->observation - v->pending;
+    for (uint32_t k = 0; k < v->pending; k++) row[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
+}
+
+static void write_end(tm_vector *v, int i, bool over)
+{
+    const tm_vector_arrays *out = v->out;
+    const size_t n = (size_t)v->setup.n_seats;
+    if (out->dones) out->dones[i] = over;
+    if (out->rewards) memset(out->rewards + (size_t)i * n, 0, n * sizeof *out->rewards);
+    if (out->points) memset(out->points + (size_t)i * n, 0, n * sizeof *out->points);
+    if (!over) return;
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    v->game->score(v->config, state_of(v, i), points, &winners);
+    const float share = 1.0f / (float)(winners ? __builtin_popcount(winners) : 1);
+    for (size_t seat = 0; seat < n; seat++) {
+        if (out->rewards && winners >> seat & 1) out->rewards[(size_t)i * n + seat] = share;
+        if (out->points) out->points[(size_t)i * n + seat] = points[seat];
+    }
+}
+
+/* Finds out what the token of this step means; false if it may not be chosen. */
+static bool look_up(tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    if (v->tokens[i] < 0 || v->tokens[i] >= v->learn->n_tokens) return false;
+    l->next = (uint16_t)v->tokens[i];
+    l->whole = true;
+    if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
+        for (int k = 0; k < l->n_legal; k++)
+            if (l->first[k] == l->next) {
+                l->action = l->legal[k];
+                return true;
+            }
+        return false;
+    }
+    uint16_t tokens[TM_MAX_STEPS + 1];
+    memcpy(tokens, l->tokens, sizeof l->tokens);
+    tokens[l->n_tokens] = l->next;
+    const int n = tm_learn_next(v->learn, v->config, legal_of(v, i, s), l->n_legal, tokens, l->n_tokens + 1, s->mask, &l->action);
+    l->whole = n == 0;
+    return n >= 0;
+}
+
+static void go_on(tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    bool over = false;
+    if (l->whole) {
+        tm_assert(v->game->apply(v->config, state_of(v, i), l->seat, l->action) == TM_OK);
+        over = !play_on(v, i, s);
+    } else {
+        l->tokens[l->n_tokens++] = l->next;
+    }
+    write_end(v, i, over);
+    if (over) begin(v, i, s);
+    write_row(v, i, s);
+}
+
+/* The rounds, each for a part of the lanes. */
+
+static int part_end(const tm_vector *v, int part)
+{
+    const int end = (part + 1) * LANES_PER_PART;
+    return end < v->n_tables ? end : v->n_tables;
+}
+
+static void look_up_part(void *context, int thread, int part)
+{
+    tm_vector *v = context;
+    v->wrong[part] = -1;
+    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++)
+        if (!look_up(v, i, &v->scratches[thread])) {
+            v->wrong[part] = i;
+            return;
+        }
+}
+
+static void go_on_part(void *context, int thread, int part)
+{
+    tm_vector *v = context;
+    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) go_on(v, i, &v->scratches[thread]);
+}
+
+static void reset_part(void *context, int thread, int part)
+{
+    tm_vector *v = context;
+    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) {
+        begin(v, i, &v->scratches[thread]);
+        write_end(v, i, false);
+        write_row(v, i, &v->scratches[thread]);
+    }
+}
+
+static int n_parts(const tm_vector *v)
+{
+    return (v->n_tables + LANES_PER_PART - 1) / LANES_PER_PART;
+}
+
+void tm_vector_reset(tm_vector *v, uint64_t seed, const tm_vector_arrays *out)
+{
+    v->out = out;
+    for (int i = 0; i < v->n_tables; i++) tm_rng_init(&v->lanes[i].rng, seed, (uint64_t)i);
+    crew_run(v->crew, reset_part, v, n_parts(v));
+}
+
+int tm_vector_step(tm_vector *v, const int32_t *tokens, const tm_vector_arrays *out, int *out_wrong)
+{
+    v->tokens = tokens;
+    v->out = out;
+    crew_run(v->crew, look_up_part, v, n_parts(v));
+    for (int part = 0; part < n_parts(v); part++)
+        if (v->wrong[part] >= 0) {
+            if (out_wrong) *out_wrong = v->wrong[part];
+            return TM_EILLEGAL;
+        }
+    crew_run(v->crew, go_on_part, v, n_parts(v));
+    return TM_OK;
+}
+
+/* Its memory. */
+
+static bool allocate(tm_vector *v)
+{
+    const tm_game *game = v->game;
+    v->config = calloc(1, game->config_size);
+    v->states = calloc((size_t)v->n_tables, v->stride);
+    v->lanes = calloc((size_t)v->n_tables, sizeof *v->lanes);
+    v->wrong = calloc((size_t)n_parts(v), sizeof *v->wrong);
+    v->scratches = calloc((size_t)v->n_threads, sizeof *v->scratches);
+    if (!v->config || !v->states || !v->lanes || !v->wrong || !v->scratches) return false;
+    for (int i = 0; i < v->n_threads; i++) {
+        scratch *s = &v->scratches[i];
+        s->view = calloc(1, game->view_size);
+        s->legal = calloc(game->max_legal, sizeof *s->legal);
+        s->mask = calloc(1, v->learn->n_tokens);
+        if (!s->view || !s->legal || !s->mask) return false;
+    }
+    v->crew = crew_new(v->n_threads);
+    return v->crew != NULL;
+}
+
+int tm_vector_new(const tm_setup *setup, int n_tables, int n_threads, uint64_t seed, tm_vector **out, tm_why *why)
+{
+    tm_table *checked; /* a table checks the setup */
+    const int status = tm_table_new(setup, &checked, why);
+    if (status) return status;
+    tm_table_free(checked);
+    const tm_learn *learn = tm_learn_find(setup->game);
+    if (!learn) return tm_why_not(why, TM_EUNKNOWN, "%s is not made for learners", setup->game->title);
+    if (n_tables < 1 || n_tables > TM_VECTOR_MAX_TABLES)
+        return tm_why_not(why, TM_ERANGE, "%d tables, expected 1 to %d", n_tables, TM_VECTOR_MAX_TABLES);
+    if (n_threads < 0 || n_threads > TM_VECTOR_MAX_THREADS)
+        return tm_why_not(why, TM_ERANGE, "%d threads, expected 0 to %d", n_threads, TM_VECTOR_MAX_THREADS);
+    tm_vector *v = calloc(1, sizeof *v);
+    if (!v) return tm_why_not(why, TM_ESPACE, "out of memory");
+    v->setup = *setup;
+    v->game = setup->game;
+    v->learn = learn;
+    v->n_tables = n_tables;
+    v->n_threads = n_threads ? n_threads : 1;
+    v->pending = learn->n_steps > 1 ? learn->n_steps - 1u : 0;
+    v->observation = tm_learn_size(learn) + v->pending;
+    v->stride = (v->game->state_size + 63u) & ~(size_t)63;
+    if (!allocate(v)) {
+        tm_vector_free(v);
+        return tm_why_not(why, TM_ESPACE, "out of memory");
+    }
+    tm_assert(v->game->configure(v->config, setup->n_seats, setup->values, setup->box ? setup->box->data : NULL, why) == TM_OK);
+    const tm_vector_arrays nowhere = {0};
+    tm_vector_reset(v, seed, &nowhere);
+    *out = v;
+    return TM_OK;
+}
+
+void tm_vector_free(tm_vector *v)
+{
+    if (!v) return;
+    crew_free(v->crew);
+    for (int i = 0; v->scratches && i < v->n_threads; i++) {
+        free(v->scratches[i].view);
+        free(v->scratches[i].legal);
+        free(v->scratches[i].mask);
+    }
+    free(v->scratches);
+    free(v->wrong);
+    free(v->lanes);
+    free(v->states);
+    free(v->config);
+    free(v);
+}
+
+const tm_setup *tm_vector_setup(const tm_vector *v)
+{
+    return &v->setup;
+}
+
+int tm_vector_n_tables(const tm_vector *v)
+{
+    return v->n_tables;
+}
+
+uint32_t tm_vector_observation(const tm_vector *v)
+{
+    return v->observation;
+}
