@@ -104,6 +104,32 @@ def _():
     player.close()
 
 
+@tap.test("why something is not possible is said without doing anything")
+def _():
+    token = server.person("Aiko")
+    table = server.open(token, seats=["me", "random", "random"], players=3)["id"]
+    player = Player(server, table, token)
+
+    def why(action):
+        try:
+            player.do("why", action=action)
+        except No as no:
+            return no.message
+        return ""
+
+    assert why("play r5"), "before the start"
+    player.do("start")
+    player.until(lambda: player.now and player.now["legal"])
+    n, legal = player.n, player.now["legal"]
+    equal([why(action) for action in legal], [""] * len(legal), "what is legal")
+    equal(why("give r5"), "nobody has asked for a card", "the words of the game")
+    assert why("nonsense") and "here" not in why("give r5")
+    equal(player.n, n, "the log")
+    equal(player.refused("act", n=n, action="give r5"), "refused", "the same, done")
+    equal(Player(server, table).refused("why", action=legal[0]), "forbidden", "a spectator")
+    leave_all([player])
+
+
 @tap.test("a listed table is found, a private one only by its link")
 def _():
     token = server.person("Host")
