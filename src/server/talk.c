@@ -368,10 +368,10 @@ static const struct {
     const char *word;
     int (*act)(message *m);
 } DOINGS[] = {
-    {"sit", do_sit},   {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},   {"start", do_start},
-    {"act", do_act},   {"undo", do_undo},         {"agree", do_agree},     {"back", do_back}, {"stand-in", do_stand_in},
-    {"chat", do_chat}, {"chat-off", do_chat_off}, {"chat-on", do_chat_on}, {"hint", do_hint}, {"rematch", do_rematch},
-    {"why", do_why},
+    {"sit", do_sit},         {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},
+    {"start", do_start},     {"act", do_act},           {"undo", do_undo},       {"agree", do_agree},
+    {"back", do_back},       {"stand-in", do_stand_in}, {"chat", do_chat},       {"chat-off", do_chat_off},
+    {"chat-on", do_chat_on}, {"hint", do_hint},         {"rematch", do_rematch}, {"why", do_why},
 };
 
 static int act_on(message *m, const char *what)

@@ -50,8 +50,13 @@ static bool fits_object(const cJSON *schema, const cJSON *value, place *p)
 {
     const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *item;
     const cJSON *more = cJSON_GetObjectItemCaseSensitive(schema, "additionalProperties");
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(schema, "required"))
-        if (!cJSON_GetObjectItemCaseSensitive(value, item->valuestring)) return wrong(p, "without ", item->valuestring);
+    cJSON_ArrayForEach(
+        item,
+        cJSON_GetObjectItemCaseSensitive(
+            schema,
+            "required")) if (!cJSON_GetObjectItemCaseSensitive(value,
+                                                               item->valuestring)) return wrong(p, "without ",
+                                                                                                item->valuestring);
     cJSON_ArrayForEach(item, value)
     {
         const cJSON *known = cJSON_GetObjectItemCaseSensitive(properties, item->string);
@@ -67,8 +72,7 @@ static bool fits_array(const cJSON *schema, const cJSON *value, place *p)
     const cJSON *least = cJSON_GetObjectItemCaseSensitive(schema, "minItems");
     const cJSON *most = cJSON_GetObjectItemCaseSensitive(schema, "maxItems");
     int i = 0;
-    cJSON_ArrayForEach(item, value)
-        if (!fits_below(items, item, p, NULL, i++)) return false;
+    cJSON_ArrayForEach(item, value) if (!fits_below(items, item, p, NULL, i++)) return false;
     if ((least && i < least->valueint) || (most && i > most->valueint)) return wrong(p, "another number of items", "");
     return true;
 }
@@ -77,8 +81,7 @@ static bool fits_enum(const cJSON *schema, const cJSON *value, place *p)
 {
     const cJSON *words = cJSON_GetObjectItemCaseSensitive(schema, "enum"), *word;
     if (!words) return true;
-    cJSON_ArrayForEach(word, words)
-        if (strcmp(word->valuestring, value->valuestring) == 0) return true;
+    cJSON_ArrayForEach(word, words) if (strcmp(word->valuestring, value->valuestring) == 0) return true;
     return wrong(p, "none of the words, ", value->valuestring);
 }
 
@@ -94,8 +97,9 @@ static bool fits_integer(const cJSON *schema, const cJSON *value, place *p)
 
 static bool knows_words(const cJSON *schema, place *p)
 {
-    static const char *const WORDS[] = {"type",     "nullable", "description", "properties", "required", "additionalProperties",
-                                        "items",    "minItems", "maxItems",    "enum",       "minimum",  "maximum"};
+    static const char *const WORDS[] = {
+        "type",  "nullable", "description", "properties", "required", "additionalProperties",
+        "items", "minItems", "maxItems",    "enum",       "minimum",  "maximum"};
     const cJSON *word;
     cJSON_ArrayForEach(word, schema)
     {
