@@ -96,16 +96,26 @@ export async function startGame(page, title, players, options = {}) {
   await page.waitForSelector('[data-testid=status]');
 }
 
-// Clicks one action of the list after the other inside the page, until the game is over: thousands of decisions in little time.
+// Clicks one action of the list after the other inside the page, until the game is over: thousands of decisions in little time. It
+// fails when nothing has happened for a minute, however long the game is and however slow the machine.
 export async function clickThrough(page) {
   await page.evaluate(
     () =>
       new Promise((done, fail) => {
         let turn = 0;
-        const stop = setTimeout(() => fail(new Error('the game does not end')), 120000);
+        let told = '';
+        let quiet = 0; // seconds
+        const watch = setInterval(() => {
+          const now = document.querySelector('.log')?.textContent ?? '';
+          quiet = now === told ? quiet + 1 : 0;
+          told = now;
+          if (quiet < 60) return;
+          clearInterval(watch);
+          fail(new Error(`nothing happens any more; the last words: ${told.slice(-200)}`));
+        }, 1000);
         const look = () => {
           if (document.querySelector('.status.over')) {
-            clearTimeout(stop);
+            clearInterval(watch);
             return done();
           }
           const actions = document.querySelectorAll('.list [data-action]');
