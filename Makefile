@@ -9,12 +9,19 @@ GCC = build
 SAN = build-san
 WASM = build-wasm
 TSAN = build-tsan
+RELEASE = build-release
+COVERAGE = build-coverage
+MUTANTS = build-mutants
+SAMPLE = 60
+MINUTES = 60
+PACKAGES = packages
 
 BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-server bench-web lighthouse tsan-server
+	bench-python bench-server bench-web lighthouse python tsan-server release deb tarball sbom dist reproducible test-deb \
+	coverage mutants soak valgrind
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -29,7 +36,7 @@ setup-test:
 setup-lint:
 	@tools/setup.sh lint
 
-build: setup $(GCC)/web.stamp $(WASM)/build.ninja ## leave the program at build/tatami
+build: setup $(GCC)/web.stamp $(WASM)/build.ninja ## build the program: build/tatami
 	ninja -C $(WASM)
 	ninja -C $(GCC)
 
@@ -49,7 +56,7 @@ bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature 
 	set -e; for bench in $(BENCHES); do $(GCC)/tests/bench_$$bench; done
 	node tests/wasm/bench.mjs $(WASM)/tatami.wasm
 
-bench-server: setup-test $(GCC)/tests.stamp ## what the table server reaches with 10,000 connections, beside what is asked
+bench-server: setup-test $(GCC)/tests.stamp ## measure the table server with 10,000 connections against its targets
 	ninja -C $(GCC)
 	@TATAMI=$(GCC)/tatami LOAD=$(GCC)/tests/server/load tests/server/bench.py
 
@@ -61,48 +68,105 @@ lighthouse: setup-test build ## Lighthouse on the home page and on running table
 	[ -d $(GCC)/$(LIGHTHOUSE) ] || npm install --silent --no-audit --no-fund --prefix $(GCC)/$(LIGHTHOUSE) $(LIGHTHOUSE)
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LIGHTHOUSE=$(CURDIR)/$(GCC)/$(LIGHTHOUSE) tools/web.sh tests/bench/lighthouse.mjs $(RUNS) $(ARGS)
 
-bench-web: setup-test build ## what the browser's main thread does while cards move, in whole games of four
+bench-web: setup-test build ## measure the browser's main thread while cards move, in four-player games
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)
+
+python: setup-test $(GCC)/tests.stamp ## build the Python package as its users do, and run all its tests
+	ninja -C $(GCC) tatami
+	TATAMI=$(CURDIR)/$(GCC)/tatami BUILD=$(GCC) tools/python_wheel.sh
+
+bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside other libraries that are installed
+	ninja -C $(GCC) python/_core.abi3.so
+	BUILD=$(CURDIR)/$(GCC) tools/python.sh run python/benchmarks/compare.py $(ARGS)
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load
 	SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
 		TSAN_OPTIONS=halt_on_error=1 tests/server/load_test.py
 
-# libFuzzer writes what it finds into the first folder and only reads the corpus.
-fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60)
+fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60), and sum up the results
 	ninja -C $(SAN) $(FUZZERS:%=tests/%)
-	set -e; for fuzzer in $(FUZZERS); do \
-		mkdir -p $(SAN)/fuzz/$$fuzzer; \
-		$(SAN)/tests/$$fuzzer -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -close_fd_mask=1 \
-			-artifact_prefix=$(SAN)/fuzz/$$fuzzer- $(SAN)/fuzz/$$fuzzer tests/fuzz/corpus/$$fuzzer; \
+	@tools/fuzz.py $(SAN) $(FUZZ_SECONDS) $(FUZZERS)
+
+coverage: setup-test $(COVERAGE)/build.ninja ## test coverage by folder; fails below the required minimum
+	@tools/setup.sh measure
+	ninja -C $(COVERAGE)
+	find $(COVERAGE) -name '*.gcda' -delete
+	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
+	@tools/coverage.py $(COVERAGE)
+
+# Views are compared byte by byte in these programs: one that nobody set would be noticed.
+valgrind: setup-test $(GCC)/tests.stamp ## follow every byte of rules and views; one that was never set is an error
+	@tools/setup.sh measure
+	ninja -C $(GCC) tests/golden tests/conform
+	valgrind --quiet --error-exitcode=9 $(GCC)/tests/golden tests/golden >/dev/null
+	set -e; for game in $$($(GCC)/tatami games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do \
+		for n in 2 3 4 5 6 7 8; do \
+			$(GCC)/tatami sim $$game $$n --games 1 --seed 1 >/dev/null 2>&1 || continue; \
+			valgrind --quiet --error-exitcode=9 $(GCC)/tatami sim $$game $$n --games 2 --seed 1 --bot easy >/dev/null; \
+		done; \
 	done
 
-lint: setup-lint ## check layout and look for mistakes; says nothing when all is well
+soak: setup-test $(GCC)/tests.stamp ## days of play in MINUTES (60), with kills, full disks and slow clients
+	ninja -C $(GCC) tatami
+	@TATAMI=$(GCC)/tatami MINUTES=$(MINUTES) tests/server/soak.py
+
+mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
+	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
+
+lint: setup-lint $(GCC)/build.ninja ## check formatting and look for mistakes; silent when all is well
 	@tools/lint.sh
 
-format: setup-lint ## lay the C sources out as lint wants them
+format: setup-lint ## format the C sources the way lint wants them
 	find include src tests examples -name '*.[ch]' -exec clang-format-14 -i {} +
 
-golden: setup-test $(GCC)/tests.stamp ## write the golden files anew, to be reviewed as a diff
+golden: setup-test $(GCC)/tests.stamp ## rewrite the golden files; review the diff
 	ninja -C $(GCC) tests/golden tatami
 	$(GCC)/tests/golden --write tests/golden
 	tests/e2e/tui.sh --write
 
-po: setup ## take new messages from the sources into po/*.po
+po: setup ## add new messages from the sources to po/*.po
 	tools/po.sh
 
-pictures: setup-test build ## write pictures of the browser client into docs/pictures, to be looked at
+pictures: setup-test build ## take screenshots of the browser client for docs/pictures
 	TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/pictures.mjs ../docs/pictures
 
 install: build ## install under /usr/local, or DESTDIR
 	meson install -C $(GCC)
 
-clean: ## remove all that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) web/dist web/node_modules web/node/node_modules
+# What is handed out is built by itself, for /usr, without tests, and left in packages/.
+release: setup $(RELEASE)/build.ninja $(WASM)/build.ninja
+	@tools/setup.sh package
+	ninja -C $(WASM) tatami.wasm
+	ninja -C $(RELEASE)
+
+deb: release ## packages for Debian, left in packages/
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) deb
+
+tarball: release ## a tarball that runs from any folder
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) tarball
+
+sbom: release ## what is inside, with licences (SPDX)
+	@tools/package.sh $(RELEASE) $(CURDIR)/$(PACKAGES) sbom
+
+dist: ## the sources of the last commit as one file
+	@tools/dist.sh $(PACKAGES)
+
+reproducible: setup ## build the packages of the last commit twice and compare their bytes
+	@tools/reproducible.sh $(RELEASE)-twice
+
+test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debian 12; needs root
+	@tools/setup.sh package
+	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
+
+clean: ## remove everything that was built
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
+
+$(RELEASE)/build.ninja: | setup
+	CC=gcc meson setup $(RELEASE) --prefix=/usr --buildtype=release -Dweb=true -Dwerror=$(WERROR)
 
 # The browser client needs the WebAssembly build, which is made first.
 $(GCC)/web.stamp: | $(GCC)/build.ninja
@@ -117,6 +181,10 @@ $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
 $(SAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(SAN) --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
+
+$(COVERAGE)/build.ninja: | setup-test
+	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dc_args=-fprofile-update=atomic \
+		-Dtests=true
 
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true

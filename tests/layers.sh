@@ -1,6 +1,6 @@
 #!/bin/sh
 # The arrows between the layers: base ← games ← table ← {bots, store} ← engine ← {server, client, cli, tui, wasm};
-# wire, which reads JSON, is beside table.
+# wire, which reads JSON, is beside table, and so is net, which knows no game.
 cd "$(dirname "$0")/.." || exit
 . tests/tap.sh
 scratch=$(mktemp -d) || exit
@@ -29,8 +29,9 @@ may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|s
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any"
 may wire "$rules" wire "$any"
+may net 'base|text' net "$any|openssl/[a-z0-9]+|wslay/wslay"
 for leaf in server client tui wasm; do
-    may $leaf '[a-z]+' "base|table|bots|store|wire|$leaf" "$any"
+    may $leaf '[a-z]+' "base|table|bots|store|wire|net|$leaf" "$any"
 done
 # The program is where the leaves come together.
 may cli '[a-z]+' 'base|table|bots|engine|store|server|client|tui|wire|cli' "$any"

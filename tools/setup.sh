@@ -1,14 +1,17 @@
 #!/bin/sh
-# Installs what is missing of the Debian 12 packages in the groups named: build, test, lint.
+# Installs what is missing of the Debian 12 packages in the groups named: build, test, lint, package, measure.
 # Says nothing, and is quick, when nothing is missing.
 set -eu
 
 # clang-14 is the one that wasi-libc and its compiler-rt come with: the browser's engine is built with it.
 build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libncurses-dev libsodium-dev libsqlite3-dev
-    libuv1-dev libwebsockets-dev zlib1g-dev clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32'
+    libhttp-parser-dev libssl-dev libuv1-dev libwslay-dev zlib1g-dev clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32'
 # clang-19 has the sanitizers and libFuzzer.
-test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium openssl python3 tmux'
-lint='clang-format-14 cppcheck shellcheck'
+test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium openssl python3 python3-dev python3-venv tmux'
+lint='clang-format-14 clang-tidy-19 cppcheck shellcheck'
+# dpkg-shlibdeps finds out what a package depends on; debootstrap makes the Debian that packages are tried in.
+package='dpkg-dev xz-utils debootstrap'
+measure='gcovr valgrind'
 
 wanted=
 for group in "$@"; do
@@ -21,8 +24,10 @@ for group in "$@"; do
         ;;
     test) wanted="$wanted $test" ;;
     lint) wanted="$wanted $lint" ;;
+    package) wanted="$wanted $package" ;;
+    measure) wanted="$wanted $measure" ;;
     *)
-        echo "usage: tools/setup.sh [build] [test] [lint]" >&2
+        echo "usage: tools/setup.sh [build] [test] [lint] [package] [measure]" >&2
         exit 2
         ;;
     esac

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Plays the matches that the table of bots in docs/BENCHMARKS.md names, and prints its rows anew.
-# Usage: tools/strength.sh FOLDER [PATTERN]
-# Every game is written to a file in FOLDER, so that the same command goes on where it was stopped. With PATTERN, only the rows
-# that match it. All of them take hours.
+# Plays the matches that the table of bots in docs/BENCHMARKS.md lists, and prints its rows again. Usage:
+# tools/strength.sh FOLDER [PATTERN] Every game is written to a file in FOLDER, so that the same command goes on where
+# it was stopped. With PATTERN, only the rows that match it. All of them take hours.
 set -eu
 folder=${1:?where to keep the games}
 mkdir -p "$folder"

@@ -26,7 +26,9 @@ def sources():
     web = ROOT / "web"
     yield from (path for name in ("src", "build", "public") for path in (web / name, *(web / name).rglob("*")))
     yield from (web / name for name in ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json"))
-    yield from (ROOT / name for name in ("po/fr.po", "docs/RULES.md", "docs/RULES.fr.md", "tools/web.sh"))
+    yield from (ROOT / "docs" / (page + end) for page in ("AIDS", "CREDITS", "FAIRNESS") for end in (".md", ".fr.md"))
+    yield from (ROOT / "docs/rules", *(ROOT / "docs/rules").glob("*.md"))
+    yield from (ROOT / name for name in ("po/fr.po", "tools/web.sh"))
 
 
 def build(engine, folder):

@@ -1,11 +1,11 @@
-/* A first bot in C, standard library only. It reads nothing but the legal actions and takes the one whose words it
- * likes best; among equals, any.
+/* A first bot in C, standard library only. It reads only the legal actions and takes the one whose words it likes
+ * best; if several are equal, a random one.
  *
  *   cc -std=c11 -O2 -o first examples/bots/first.c
  *   tatami sim tatsu 4 --bot 'engine:./first' --bot random
  *
- * docs/ENGINE.md describes the lines. To begin your own bot, copy this file and change `rate`; for one that looks at
- * the table, say `wants view legal` and read the JSON of the `view` line. */
+ * docs/ENGINE.md describes the protocol. To start your own bot, copy this file and change `rate`; for one that looks
+ * at the table, say `wants view legal` and read the JSON of the `view` line. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int rate(const char *action, bool moving)
         /* Tricks: rather play than ask. */
         {"play ", 10},
         {"ask", 8},
-        /* Disciples: challenge for trophies, and keep the better card; where it goes is all the same. */
+        /* Disciples: challenge for trophies, and keep the better card; it does not matter where it goes. */
         {"challenge", 5},
         {"swap", 5},
         /* Palace: cards stay hidden until the end. */

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A first bot in Python, standard library only. One simple idea a game; among what it likes best, any.
+"""A first bot in Python, standard library only. One simple idea per game; if several actions look equally good, a random one.
 
     tatami sim tatsu 4 --bot 'engine:examples/bots/first.py' --bot random
 
-docs/ENGINE.md describes the lines. To begin your own bot, copy this file and change the functions at its top: each gets
+docs/ENGINE.md describes the protocol. To start your own bot, copy this file and change the functions at the top: each gets
 the view (what your seat knows) and one legal action as a list of words, and says how good it looks."""
 import json
 import random
@@ -11,7 +11,7 @@ import sys
 
 
 def rate_tatsu(view, action):
-    """Cards of worth go where the own clan leads the trick, poor ones where it does not; high cards are for later."""
+    """Valuable cards go where our clan is winning the trick, poor ones where it is not; keep high cards for later."""
     verb, card = action[0], action[-1]
     if verb not in ("play", "give"):
         return 1.5
@@ -31,7 +31,7 @@ def worth(card):
 
 
 def rate_takamatsu(view, action):
-    """Move to where the own samurai bring cards, and never bring cards to somebody else."""
+    """Move to where our samurai earn cards, and never bring cards to somebody else."""
     if action[0] != "move":
         return -1 if action[0] == "use" else 0
     room = next(room for room in view["rooms"] if room["name"] == action[3])
@@ -42,7 +42,7 @@ def rate_takamatsu(view, action):
 
 
 def rate_tatata(view, action):
-    """Recover, dodge; all cards into one flight, as far as it goes; then new cards for what is left."""
+    """Put out fires, dodge; use all cards for one flight, as far as it goes; then discard the rest for new cards."""
     verb = action[0]
     if verb == "play":
         return {"fly": 30, "move": 0 if view["move"] else 31}.get(action[-1], 0)

@@ -70,7 +70,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "analyse: %s\n", why.text.at);
         return 1;
     }
-    while ((status = tm_record_next(&record, whole, &line, &why)) > 0) {}
+    while ((status = tm_record_next(&record, whole, &line, &why)) > 0) {
+    }
     if (status || tm_players_init(&players, record.setup.game, 1) || tm_walk_new(whole, TM_EVERYTHING, &walk)) {
         fprintf(stderr, "analyse: %s\n", why.text.at);
         return 1;

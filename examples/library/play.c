@@ -18,7 +18,8 @@ int main(int argc, char **argv)
     tm_why why;
     tm_why_init(&why, NULL);
     if (!game || !bot || tm_setup_init(&setup, game, argc > 2 ? atoi(argv[2]) : game->usual_seats, &why) ||
-        tm_table_new(&setup, &table, &why) || tm_players_init(&players, game, argc > 4 ? strtoull(argv[4], NULL, 10) : 1)) {
+        tm_table_new(&setup, &table, &why) ||
+        tm_players_init(&players, game, argc > 4 ? strtoull(argv[4], NULL, 10) : 1)) {
         fprintf(stderr, "play: %s\n", game && bot ? why.text.at : "no such game or bot");
         return 2;
     }

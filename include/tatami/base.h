@@ -10,8 +10,12 @@
 
 /* Around the declarations of every public header: C names in C++, and the only names that the shared library shows. */
 #ifdef __cplusplus
-#define TM_HEADER_BEGIN extern "C" { _Pragma("GCC visibility push(default)")
-#define TM_HEADER_END _Pragma("GCC visibility pop") }
+#define TM_HEADER_BEGIN                                                                                                \
+    extern "C" {                                                                                                       \
+    _Pragma("GCC visibility push(default)")
+#define TM_HEADER_END                                                                                                  \
+    _Pragma("GCC visibility pop")                                                                                      \
+    }
 #else
 #define TM_HEADER_BEGIN _Pragma("GCC visibility push(default)")
 #define TM_HEADER_END _Pragma("GCC visibility pop")
@@ -19,20 +23,20 @@
 
 enum {
     TM_OK = 0,
-    TM_ESYNTAX = -1,  /* text that is not in the notation */
-    TM_EILLEGAL = -2, /* well written, but not possible here */
+    TM_ESYNTAX = -1,  /* text that is not valid notation */
+    TM_EILLEGAL = -2, /* well formed, but not possible here */
     TM_ETURN = -3,    /* not this seat's decision, or chance is due */
     TM_EOVER = -4,    /* the game is over */
     TM_ERANGE = -5,   /* a number outside its bounds */
-    TM_EUNKNOWN = -6, /* a name that means nothing here */
-    TM_ESPACE = -7,   /* no room, or no memory */
+    TM_EUNKNOWN = -6, /* an unknown name */
+    TM_ESPACE = -7,   /* does not fit, or out of memory */
     TM_EIO = -8,      /* the operating system refused */
 };
 
 enum {
     TM_MAX_SEATS = 8,
     TM_CHANCE = -1,    /* as the `seat` of an event: nobody decided it */
-    TM_SPECTATOR = -2, /* as a viewer: somebody who holds no seat */
+    TM_SPECTATOR = -2, /* as a viewer: somebody without a seat */
 };
 
 /* Asserts guard invariants in release builds too. They need no library, so that the rules stay freestanding. */

@@ -1,16 +1,16 @@
-/* The game interface: one `const tm_game` of facts and functions for each game.
+/* The game interface: each game is one `const tm_game` of facts and functions.
  *
- * Four kinds of plain memory, each owned by the caller and of the size that the game declares. They hold fixed-width
- * integers and arrays, no pointers and no unset padding: `memcpy` clones, `memcmp` compares.
+ * There are four kinds of plain memory, each owned by the caller, in the size that the game declares. They hold
+ * fixed-width integers and arrays, no pointers and no unset padding: `memcpy` clones, `memcmp` compares.
  *   config  what was agreed before the game: players, options, the box, and tables computed from them. Public, constant.
  *   state   the truth. Held by the table alone.
- *   view    what one seat may know and remember. Everything that shows, sends or thinks gets this.
- *   box     the printed components as a box file corrects them; staging for a config.
+ *   view    what one seat may know and remember. Screens, clients and bots get only this.
+ *   box     the printed components, with the corrections of a box file; used to build a config.
  *
- * Chance is explicit. A state holds no generator and no future: where chance is due, `chance` draws an outcome and
- * `settle` applies one, drawn or given.
+ * Chance is explicit. A state holds no random generator and no future: when chance is due, `chance` draws an outcome
+ * and `settle` applies one, drawn or given.
  *
- * Functions return 0 or a negative TM_E…; on failure nothing has changed. They are pure and need no locks. */
+ * Functions return 0 or a negative TM_E…; when they fail, nothing has changed. They are pure and need no locks. */
 #ifndef TATAMI_GAME_H
 #define TATAMI_GAME_H
 
@@ -23,23 +23,23 @@ TM_HEADER_BEGIN
 
 enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48 };
 
-/* A decision, as the game numbers them. The text of an action depends on the config alone. */
+/* A decision, encoded as the game likes. The text of an action depends only on the config. */
 typedef uint32_t tm_action;
 
-/* In an event as somebody saw it: a decision of which only the fact is known. Written `?`. */
+/* In an event as a viewer saw it: the viewer knows that somebody decided, but not what. Written `?`. */
 #define TM_HIDDEN_ACTION ((tm_action)0xffffffffu)
 
 /* In the mask of `actors`: chance is due. No seat decides then. */
 #define TM_ACTOR_CHANCE ((uint32_t)1 << 31)
 
-/* An outcome of chance, as the game lays it out; unused bytes are 0. */
+/* An outcome of chance, encoded as the game likes; unused bytes are 0. */
 typedef struct tm_outcome {
     uint8_t kind;
     uint8_t n;
     uint8_t b[TM_OUTCOME_BYTES];
 } tm_outcome;
 
-/* One line of a record. `seat` is TM_CHANCE for an outcome; the member that is not meant is zero. */
+/* One line of a record. `seat` is TM_CHANCE for an outcome; the member that does not apply is zero. */
 typedef struct tm_event {
     int32_t seat;
     tm_action action;
@@ -55,37 +55,38 @@ typedef struct tm_option {
     const char *name;
     const char *help; /* message id */
     tm_range range;
-    const tm_range *by_seats; /* NULL, or the range by number of players */
+    const tm_range *by_seats; /* NULL, or one range per number of players */
     const char *const *words; /* NULL for a number */
 } tm_option;
 
-/* Certainty, in chances of winning. */
+/* A chance of winning of 100%. */
 enum { TM_SURE = 1 << 16 };
 
-/* What is known about playing a game well. It works on a state that a bot drew from its view (`world`), never on the true
- * one. Each function may be NULL. */
+/* What we know about playing a game well. It works on a state that a bot drew from its view (`world`), never on the
+ * true one. Any function may be NULL. */
 typedef struct tm_think {
-    /* Rules of thumb: the place in the list of a quick sensible choice among n_legal (at least 2) actions. */
+    /* Rules of thumb: the index of a quick, sensible choice among n_legal (at least 2) actions. */
     int (*choose)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng);
-    /* How promising each action looks, for who cannot try them all. */
+    /* How promising each action looks, for a searcher that cannot try them all. */
     void (*order)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out);
-    /* Whether a game thought on from `root` may stop here and be judged, as at the end of a round. */
+    /* Whether a simulation that started at `root` may stop here and be judged, for example at the end of a round. */
     bool (*settled)(const void *config, const void *root, const void *state);
     /* Each seat's chance of winning from here, out of TM_SURE; the game is not over. */
     void (*judge)(const void *config, const void *state, int32_t *out_chances);
-    /* Points by which one wins clearly, where a narrow result tells little about a decision taken long before and nobody has
-     * a partner; else 0. */
+    /* The lead in points that counts as a clear win, for games without partners where a narrow result says little
+     * about a decision taken long before; otherwise 0. */
     int32_t clear_lead;
-    /* Events that the levels medium, hard and expert imagine for a decision; 0: as many as in other games. A level should be
-     * clearly better than the one below, and how much thought that takes differs from game to game. */
+    /* How many events the levels medium, hard and expert simulate per decision; 0 for the usual number. Each level
+     * should be clearly better than the one below, and how much thinking that takes differs from game to game. */
     uint32_t events[3];
-    /* What `score` costs at this end of a game, in events, where it is slow; thinking is measured in events. */
+    /* The cost of `score` at the end of this game, measured in events like all thinking; only needed if it is slow. */
     uint32_t (*counting)(const void *config, const void *state);
-    /* Whether to believe in a world that `world` drew, for the seat that thinks: by chance, the sooner the more what the
-     * others did suits what they hold there. For long thought only, which draws another one else. */
+    /* Accepts a world drawn for the thinking seat at random, in proportion to how well the others' past decisions
+     * fit what they hold in it. If it is rejected, another one is drawn. Used in long searches only. */
     bool (*likely)(const void *config, const void *state, int seat, tm_rng *rng);
-    /* What pays with long thought: to leave the others to `choose`, which foretells them better than a search does that grows
-     * from what one seat knows; and to imagine games to their end, settled or not. */
+    /* What works better in long searches. foretells: the other seats follow `choose`, because it predicts them
+     * better than a search that knows only one seat's cards. to_the_end: simulate games to their end, even where
+     * they are settled. */
     bool foretells, to_the_end;
 } tm_think;
 
@@ -99,56 +100,64 @@ typedef struct tm_game {
     uint8_t n_options;
     const tm_option *options;
     uint32_t config_size, box_size, state_size, view_size;
-    uint32_t max_legal; /* room for one seat's legal actions */
+    uint32_t max_legal; /* upper limit of one seat's legal actions */
 
-    /* Box: defaults, one line of a file, and whether the whole can be played. A game without assumed components has
-     * box_size 0 and no such functions. box_line gets the words of a line, each not empty. */
+    /* Box: set the defaults, read one line of a file, check whether the whole box is playable. A game without
+     * assumed components has box_size 0 and none of these. box_line gets the words of a line, none of them empty. */
     void (*box_init)(void *out_box);
     int (*box_line)(void *box, const tm_span *words, int n_words, tm_why *why);
     int (*box_check)(const void *box, tm_why *why);
 
-    /* `values` holds one checked value an option, in their order; `box` is a checked box, or NULL for the default. */
+    /* `values` holds one checked value per option, in order; `box` is a checked box, or NULL for the default. */
     int (*configure)(void *out_config, int n_seats, const int32_t *values, const void *box, tm_why *why);
-    /* No game has more events than this. */
+    /* An upper bound on the number of events in a game. */
     uint32_t (*bound)(const void *config);
 
     void (*init)(const void *config, void *out_state);
-    uint32_t (*actors)(const void *config, const void *state); /* a bit a deciding seat; TM_ACTOR_CHANCE; 0: over */
-    int (*legal)(const void *config, const void *state, int seat, tm_action *out); /* how many; ascending, no doubles */
+    uint32_t (*actors)(const void *config, const void *state); /* one bit per deciding seat; TM_ACTOR_CHANCE; 0: over */
+    int (*legal)(const void *config, const void *state, int seat, tm_action *out); /* returns how many; ascending, no
+                                                                                    * duplicates */
     int (*apply)(const void *config, void *state, int seat, tm_action action);
     const char *(*awaits)(const void *config, const void *state); /* the first word of the outcome that is due */
     void (*chance)(const void *config, const void *state, tm_rng *rng, tm_outcome *out); /* draws, does not apply */
     int (*settle)(const void *config, void *state, const tm_outcome *outcome);
     /* Points by seat; the mask of winners, 0 until the game is over. */
     void (*score)(const void *config, const void *state, int32_t *out_points, uint32_t *out_winners);
-    int (*check)(const void *config, const void *state); /* 0, or the number of the invariant that does not hold */
+    int (*check)(const void *config, const void *state); /* 0, or the number of a broken invariant */
 
     /* A view is zeroed and filled with what `seat` (or TM_SPECTATOR) may know. */
     void (*view)(const void *config, const void *state, int seat, void *out_view);
     /* A state that fits the view, each equally likely. */
     void (*world)(const void *config, const void *view, tm_rng *rng, void *out_state);
-    /* The event, about to happen in `state`, as `viewer` sees it. */
+    /* An event that is about to happen in `state`, as `viewer` sees it. */
     void (*see)(const void *config, const void *state, const tm_event *event, int viewer, tm_event *out_seen);
-    /* The seats, maybe the deciding one too, that see something by this decision that was hidden from them. */
+    /* The seats that learn something hidden from this decision; may include the deciding seat. */
     uint32_t (*reveals)(const void *config, const void *state, int seat, tm_action action);
 
-    /* Notation. Writing takes events as somebody saw them, too. Reading checks the form; apply and settle the rest. */
+    /* Notation. Writing also handles events as a viewer saw them. Reading checks the form; apply and settle check
+     * the rest. */
     void (*write_action)(const void *config, tm_action action, tm_text *out);
     int (*read_action)(const void *config, tm_span text, tm_action *out);
     void (*write_outcome)(const void *config, const tm_outcome *outcome, tm_text *out);
     int (*read_outcome)(const void *config, tm_span text, tm_outcome *out);
     void (*write_view)(const void *config, const void *view, tm_text *out); /* one JSON object */
 
-    /* For a person: the table as lines of text; and what an event, as this viewer saw it, meant, one or more lines, from
-     * the viewer's views before and after it. */
+    /* For people: `show` describes the table in lines of text; `tell` explains in one or more lines what an event
+     * meant to this viewer, given the viewer's views before and after it. */
     void (*show)(const void *config, const void *view, const tm_say *say, tm_text *out);
     void (*tell)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
-    /* Why the viewer, who decides, may not take an action that is well written: a message id, or NULL where nothing more
-     * is to be said than that it is not legal. It is asked about such actions only. */
+    /* Why the deciding viewer may not take a well-formed action: a message id, or NULL if there is nothing to add.
+     * Only called for actions that are not legal. */
     const char *(*why)(const void *config, const void *view, tm_action action);
 
-    const tm_think *think; /* NULL: nothing is known beyond the rules */
+    const tm_think *think; /* NULL: nothing but the rules */
+
+    /* What the viewer saw by this event and no event names, as one sentence without a line end: a card that was handed over,
+     * turned up or placed. Seats are numbers there. It writes nothing where there is nothing to say. NULL: events name
+     * everything. */
+    void (*notice)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                   tm_text *out);
 } tm_game;
 
 /* The registry. */
@@ -156,9 +165,9 @@ extern const tm_game *const tm_games[];
 extern const int tm_n_games;
 const tm_game *tm_game_find(tm_span id); /* NULL if there is none */
 
-/* The table as a drawing, of any size, with the pieces that can be pointed at: GAME_paint of each game. The view may come from
- * outside: one that no game could have made draws something or nothing, and does no harm. Apart from tm_game, so that a program
- * that never draws, as a browser's engine, does not carry the drawings. */
+/* Draws the table in any size, with the pieces that can be pointed at: GAME_paint of each game. The view may come
+ * from outside; one that no game could produce may draw nonsense, but does no harm. This is separate from tm_game so
+ * that a program that never draws, such as the browser's engine, does not contain the drawing code. */
 typedef void (*tm_paint)(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 tm_paint tm_paint_find(const tm_game *game); /* NULL for a game that is not in the registry */
 

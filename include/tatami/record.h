@@ -8,39 +8,40 @@ TM_HEADER_BEGIN
 
 enum {
     TM_RECORD_MOST = 8 << 20, /* bytes */
-    TM_RECORD_TAGS = 64,      /* tags beyond the required ones */
-    TM_LINE_MOST = 4096,      /* bytes of one event, written */
+    TM_RECORD_TAGS = 64,      /* tags besides the required ones */
+    TM_LINE_MOST = 4096,      /* bytes of one event as text */
 };
 
-/* A tag that a program keeps but does not need. Values are as in the file, escapes included. */
+/* A tag that a program keeps but does not need. Values are as in the file, including escapes. */
 typedef struct tm_tag {
     tm_span name, value;
 } tm_tag;
 
-/* Reading: open, then next until it says 0. The text must outlive the reader. */
+/* Reading: open, then next until it returns 0. The text must outlive the reader. */
 typedef struct tm_record {
     tm_span rest;
     uint32_t line; /* the last line read, from 1 */
     tm_setup setup;
-    tm_span box, result;            /* values of these tags, as in the file; at NULL without them */
+    tm_span box, result;            /* values of these tags, as in the file; `at` is NULL if missing */
     uint32_t box_line, result_line; /* where they stand */
-    int viewer;                     /* whose knowledge an error may show: TM_EVERYTHING, or a seat */
+    int viewer;                     /* errors show only what this viewer knows: TM_EVERYTHING, or a seat */
     int n_tags;
     tm_tag tags[TM_RECORD_TAGS];
 } tm_record;
 
 /* Reads the tags. */
 int tm_record_open(tm_record *record, const char *text, size_t len, tm_why *why);
-/* Gives the setup the box that the record names, or complains; box may be NULL. */
+/* Gives the setup the box that the record names, or fails with a reason; box may be NULL. */
 int tm_record_use_box(tm_record *record, const tm_box *box, tm_why *why);
-/* Puts the next event on the table. 1 and its line, 0 at the end, or an error: *why says the line, what was found and
- * what was legal. */
+/* Plays the next event on the table. Returns 1 and its line, 0 at the end, or an error: *why says the line, what was
+ * found and what was legal. */
 int tm_record_next(tm_record *record, tm_table *table, tm_span *out_line, tm_why *why);
 /* A finished game must have the result that the record claims. */
 int tm_record_check_result(const tm_record *record, const tm_table *table, tm_why *why);
 
-/* Writing. The whole text, to be freed with free(), or NULL without memory. Tags are written after the required ones, those
- * of the setup and a Result (when the game is over) left out. The viewer is a seat, TM_SPECTATOR or TM_EVERYTHING. */
+/* Writing. Returns the whole text, to be freed with free(), or NULL if out of memory. `tags` come after the required
+ * ones; those of the setup, and the Result of a finished game, are left out. The viewer is a seat, TM_SPECTATOR or
+ * TM_EVERYTHING. */
 char *tm_record_write(const tm_table *table, const tm_tag *tags, int n_tags, int viewer, size_t *out_len);
 
 /* `212 96 212 96`, the points by seat. */

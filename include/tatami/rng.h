@@ -1,5 +1,5 @@
 /* The one random generator: xoshiro256++ seeded through splitmix64. The same seed gives the same numbers on every
- * target. It is fast and good, not secret: where somebody could gain by guessing, seed it from a secret. */
+ * target. It is fast and good, but not cryptographic: where somebody could gain by guessing, seed it from a secret. */
 #ifndef TATAMI_RNG_H
 #define TATAMI_RNG_H
 
@@ -11,7 +11,7 @@ typedef struct tm_rng {
     uint64_t s[4];
 } tm_rng;
 
-/* Streams of one seed are independent: a game uses one a purpose (the cards, each bot). */
+/* Streams of one seed are independent: a game uses one per purpose (the cards, each bot). */
 void tm_rng_init(tm_rng *rng, uint64_t seed, uint64_t stream);
 
 static inline uint64_t tm_rng_rotl(uint64_t x, int k)

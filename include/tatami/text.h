@@ -1,6 +1,6 @@
-/* Text into the caller's memory, without a library: buffers, a small printf, words, JSON, and how to speak to a person.
+/* Text in the caller's memory, without a library: buffers, a small printf, words, JSON, and texts for people.
  *
- * A tm_text never overruns: what does not fit is dropped and `cut` says so. It always ends in a NUL. */
+ * A tm_text never overflows: what does not fit is dropped and sets `cut`. It always ends with a NUL. */
 #ifndef TATAMI_TEXT_H
 #define TATAMI_TEXT_H
 
@@ -10,7 +10,7 @@ TM_HEADER_BEGIN
 
 typedef struct tm_text {
     char *at;
-    uint32_t size; /* bytes at `at`, the NUL included; at least 1 */
+    uint32_t size; /* bytes at `at`, including the NUL; at least 1 */
     uint32_t len;
     bool cut;
 } tm_text;
@@ -23,9 +23,9 @@ void tm_put_int(tm_text *text, int64_t value);
 void tm_put_hex(tm_text *text, uint64_t value, int digits);
 /* %s %d %u %c %%, and %1$s … %9$d so that a translation may reorder. */
 void tm_put_fmt(tm_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Foreign bytes for a message: printable ASCII and valid UTF-8 as they stand, the rest as \xHH, at most `most` bytes. */
+/* Untrusted bytes for a message: printable ASCII and valid UTF-8 unchanged, the rest as \xHH, at most `most` bytes. */
 void tm_put_quoted(tm_text *text, const char *s, uint32_t len, uint32_t most);
-/* Spaces up to `column`, counted in characters since the last line end. */
+/* Spaces up to `column`, counted in characters since the last line feed. */
 void tm_put_pad(tm_text *text, uint32_t column);
 
 /* The length of the well-formed UTF-8 character at `at`, 0 if there is none. */
@@ -39,18 +39,18 @@ typedef struct tm_span {
 
 tm_span tm_span_of(const char *s);
 bool tm_span_is(tm_span span, const char *s);
-/* Takes the first character off a span that is not empty; a byte that starts none is taken as `?`. */
+/* Takes the first character off a non-empty span; an invalid byte counts as `?`. */
 uint32_t tm_utf8_take(tm_span *rest);
 int tm_span_compare(tm_span a, tm_span b); /* bytewise, as memcmp; a prefix comes first */
 /* Decimal without leading zeros, `-` only as the sign of a number below 0. TM_ESYNTAX, TM_ERANGE. */
 int tm_span_int(tm_span span, int32_t min, int32_t max, int32_t *out);
-/* The next word of *rest, which one space separates from what follows; false at the end. A double, leading or trailing
- * space gives an empty word, which no notation accepts. */
+/* The next word of *rest, up to a single space; false at the end. A double, leading or trailing space gives an empty
+ * word, which no notation accepts. */
 bool tm_span_word(tm_span *rest, tm_span *out_word);
-/* Splits into at most `most` words; the number of words, or TM_ESYNTAX for too many or an empty one. */
+/* Splits into at most `most` words. Returns how many, or TM_ESYNTAX if there are too many or one is empty. */
 int tm_span_words(tm_span span, tm_span *out_words, int most);
 
-/* JSON, written straight into a tm_text; commas and colons take care of themselves. */
+/* JSON, written straight into a tm_text; commas and colons are added automatically. */
 typedef struct tm_json {
     tm_text *text;
     bool comma;
@@ -67,10 +67,10 @@ void tm_json_span(tm_json *json, tm_span span);
 
 #define N_(id) id /* marks a text that is translated where it is shown */
 
-/* How to speak to a person: their language and the names of the seats. Games and the table hold English texts as
- * message ids; who shows them brings the translation. */
+/* How to address a person: their language and the names of the seats. Games and the table contain English texts as
+ * message ids; whoever shows them provides the translation. */
 typedef struct tm_say {
-    /* NULL: English. They get `context`. */
+    /* NULL: English. Called with `context`. */
     const char *(*tr)(const void *context, const char *id);
     const char *(*trn)(const void *context, const char *one, const char *many, unsigned long count);
     const void *context;
@@ -80,7 +80,7 @@ typedef struct tm_say {
 const char *tm_tr(const tm_say *say, const char *id);
 const char *tm_trn(const tm_say *say, const char *one, const char *many, unsigned long count);
 
-/* Why something was refused, in the reader's language: one line, no line end. */
+/* Why something was refused, in the reader's language: one line without a line feed. */
 typedef struct tm_why {
     const tm_say *say; /* NULL: English */
     tm_text text;
@@ -88,7 +88,8 @@ typedef struct tm_why {
 } tm_why;
 
 void tm_why_init(tm_why *why, const tm_say *say);
-/* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Later reasons are ignored. */
+/* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Only the first reason is
+ * kept. */
 int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
 /* The same for a reason from a table of message ids, which takes no arguments. */
 int tm_why_id(tm_why *why, int code, const char *id);

@@ -39,7 +39,7 @@ int tm_vector_n_tables(const tm_vector *vector);
  * (the token + 1; 0 for none yet). */
 uint32_t tm_vector_observation(const tm_vector *vector);
 
-/* Begins all games anew. */
+/* Starts all games again. */
 void tm_vector_reset(tm_vector *vector, uint64_t seed, const tm_vector_arrays *out);
 /* One token per table. TM_EILLEGAL if one of them may not be chosen: then nothing has changed, and *out_wrong (or NULL) is the
  * first such table. */

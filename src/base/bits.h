@@ -22,7 +22,7 @@ static inline int tm_bits_take(uint32_t *mask)
     return first;
 }
 
-/* The k-th member, from 0; there are more than k. */
+/* The k-th member, from 0; there must be more than k. */
 static inline int tm_bits_nth(uint32_t mask, uint32_t k)
 {
     while (k--) mask &= mask - 1;

@@ -121,14 +121,14 @@ int tm_canvas_put(const tm_canvas *canvas, int x, int y, int style, const char *
 
 int tm_canvas_fmt(const tm_canvas *canvas, int x, int y, int style, const char *format, ...)
 {
-    char room[FORMATTED];
+    char buffer[FORMATTED];
     tm_text text;
     va_list list;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     va_start(list, format);
     tm_put_list(&text, format, list);
     va_end(list);
-    return tm_canvas_put(canvas, x, y, style, room);
+    return tm_canvas_put(canvas, x, y, style, buffer);
 }
 
 int tm_canvas_fit(const tm_canvas *canvas, int x, int y, int width, int style, const char *text)

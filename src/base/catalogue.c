@@ -23,7 +23,7 @@ static bool table_fits(const uint8_t *bytes, size_t size, uint32_t table, uint32
     return true;
 }
 
-/* Like strcmp; gettext sorts ids so. */
+/* Like strcmp, which is how gettext sorts ids. */
 static int compare(const char *a, const char *b)
 {
     while (*a && *a == *b) a++, b++;
@@ -54,7 +54,7 @@ int tm_catalogue_open(tm_catalogue *catalogue, const void *mo, size_t size)
     return TM_OK;
 }
 
-/* The text for an id, and its length with all its forms; NULL if there is none. */
+/* The text for an id, and the total length of its forms; NULL if there is none. */
 static const char *look_up(const tm_catalogue *c, const char *id, uint32_t *out_len)
 {
     uint32_t low = 0, high = c->n;

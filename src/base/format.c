@@ -1,7 +1,7 @@
-/* tm_put_fmt and what speaks to people with it. */
+/* tm_put_fmt, and the functions that use it to address people. */
 #include "base/format.h"
 
-enum { MOST_ARGUMENTS = 9 };
+enum { ARGUMENTS_MAX = 9 };
 
 typedef struct directive {
     char type;  /* s d u c % */
@@ -21,13 +21,13 @@ static directive parse(const char *format, int *next)
     }
     d.type = format[d.length++];
     tm_assert(d.type == 's' || d.type == 'd' || d.type == 'u' || d.type == 'c' || d.type == '%');
-    tm_assert(d.number < MOST_ARGUMENTS);
+    tm_assert(d.number < ARGUMENTS_MAX);
     return d;
 }
 
 void tm_put_list(tm_text *text, const char *format, va_list list)
 {
-    char types[MOST_ARGUMENTS] = {0};
+    char types[ARGUMENTS_MAX] = {0};
     int next = 0;
     for (const char *p = format; *p;) {
         if (*p != '%') {
@@ -38,9 +38,9 @@ void tm_put_list(tm_text *text, const char *format, va_list list)
         if (d.type != '%') types[d.number] = d.type;
         p += d.length;
     }
-    const char *strings[MOST_ARGUMENTS] = {0};
-    int64_t numbers[MOST_ARGUMENTS] = {0};
-    for (int i = 0; i < MOST_ARGUMENTS && types[i]; i++) {
+    const char *strings[ARGUMENTS_MAX] = {0};
+    int64_t numbers[ARGUMENTS_MAX] = {0};
+    for (int i = 0; i < ARGUMENTS_MAX && types[i]; i++) {
         if (types[i] == 's')
             strings[i] = va_arg(list, const char *);
         else if (types[i] == 'u')

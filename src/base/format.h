@@ -1,4 +1,4 @@
-/* tm_put_fmt for who has a list of arguments. */
+/* tm_put_fmt taking a va_list. */
 #ifndef BASE_FORMAT_H
 #define BASE_FORMAT_H
 

@@ -1,5 +1,5 @@
-/* A 64-bit hash for signatures and tables, chained call by call; the same on every little-endian target. Not for
- * secrets: see sha256.h. */
+/* A 64-bit hash for signatures and hash tables, chained from call to call; the same on every little-endian target.
+ * Not for secrets: see sha256.h. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 

@@ -10,7 +10,7 @@ static uint64_t splitmix(uint64_t *x)
 
 void tm_rng_init(tm_rng *rng, uint64_t seed, uint64_t stream)
 {
-    /* The stream goes through the mixer on its own, so that (1, 2) and (2, 1) have nothing in common. */
+    /* The stream is mixed separately, so that (1, 2) and (2, 1) have nothing in common. */
     uint64_t key = stream ^ 0x6a09e667f3bcc909u;
     uint64_t x = seed ^ splitmix(&key);
     for (int i = 0; i < 4; i++) rng->s[i] = splitmix(&x);

@@ -44,7 +44,7 @@ static void add_block(uint32_t h[8], const uint8_t *p)
 static const uint32_t START[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                   0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
-/* The digest once the last `size` bytes are added, after `before` of them in whole blocks. */
+/* The digest after adding the last `size` bytes; `before` bytes came earlier, in whole blocks. */
 static void add_last(uint32_t h[8], size_t before, const void *data, size_t size, uint8_t out[TM_SHA256_BYTES])
 {
     const uint8_t *p = (const uint8_t *)data;
@@ -70,7 +70,7 @@ void tm_sha256(const void *data, size_t size, uint8_t out[TM_SHA256_BYTES])
     add_last(h, 0, data, size, out);
 }
 
-/* SHA-256 of the key, each byte changed by `pad`, followed by the data. */
+/* SHA-256 of the key, each byte xored with `pad`, followed by the data. */
 static void padded(const uint8_t *key, size_t key_size, uint8_t pad, const void *data, size_t size,
                    uint8_t out[TM_SHA256_BYTES])
 {

@@ -1,5 +1,5 @@
-/* SHA-256 (FIPS 180-4), to name a box file by what it says, and HMAC (RFC 2104) with it, to draw many numbers from one
- * secret. In one call, over memory. */
+/* SHA-256 (FIPS 180-4), to identify a box file by its content, and HMAC (RFC 2104) with it, to draw many numbers
+ * from one secret. One call over data in memory. */
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 

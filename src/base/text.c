@@ -24,7 +24,12 @@ void tm_put_mem(tm_text *text, const char *s, uint32_t len)
 
 void tm_put_char(tm_text *text, char c)
 {
-    tm_put_mem(text, &c, 1);
+    if (text->len + 1 < text->size) {
+        text->at[text->len++] = c;
+        text->at[text->len] = 0;
+    } else {
+        text->cut = true;
+    }
 }
 
 void tm_put_str(tm_text *text, const char *s)

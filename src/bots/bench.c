@@ -97,7 +97,7 @@ static uint64_t sign_game(const bench *b, uint64_t seed, uint64_t hash)
     return tm_hash_u64(tm_hash(hash, points, sizeof points), winners);
 }
 
-/* What a searcher thinks at the first few decisions of a game that it plays for every seat. */
+/* The searcher's results for the first few decisions of a game, playing every seat. */
 static uint64_t sign_thoughts(const bench *b, uint64_t hash)
 {
     const tm_game *game = b->game;
@@ -134,7 +134,7 @@ static void default_values(const tm_game *game, int n_seats, int32_t *out)
     for (int i = 0; i < game->n_options; i++) out[i] = tm_option_range(&game->options[i], n_seats)->def;
 }
 
-/* Each number of players with the defaults, then with each option of words at its other words. */
+/* Each number of players with the default options, then with every other value of each option that takes words. */
 static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
 {
     int32_t values[TM_MAX_OPTIONS] = {0};

@@ -19,7 +19,7 @@ const tm_bot *tm_bot_find(tm_span name)
     return NULL;
 }
 
-/* One way only: who knows a seat's seed must not find the dice, nor the thoughts of others. */
+/* A one-way hash: knowing one seat's seed must not reveal the dice or the other bots' thinking. */
 static uint64_t seed_of_seat(uint64_t seed, int seat)
 {
     uint8_t text[9] = {[8] = (uint8_t)seat}, sum[TM_SHA256_BYTES];

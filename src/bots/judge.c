@@ -2,7 +2,7 @@
 
 enum {
     NO_SEAT = -(1 << 30), /* points of a seat that nobody has */
-    BARE_WIN = 8,         /* of a win by a clear lead, one part in so many is for any win at all */
+    BARE_WIN = 8,         /* one part in this many is for winning at all, the rest for a clear lead */
 };
 
 bool tm_is_settled(const tm_game *game, const void *config, const void *root, const void *state)

@@ -1,12 +1,13 @@
-/* How good a position is, for who thinks ahead. */
+/* How good a position is, for searchers. */
 #ifndef BOTS_JUDGE_H
 #define BOTS_JUDGE_H
 
 #include <tatami/game.h>
 
-/* Whether a game thought on from `root` may stop here: the game's word (tm_think), or no. */
+/* Whether a simulation that started at `root` may stop here, if the game says so (tm_think). */
 bool tm_is_settled(const tm_game *game, const void *config, const void *root, const void *state);
-/* Each seat's chance of winning, out of TM_SURE: when the game is over, the result; else what the game judges, or the lead. */
+/* Each seat's chance of winning, out of TM_SURE: the result if the game is over, otherwise the game's own judgement,
+ * or the lead in points. */
 void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances);
 
 #endif

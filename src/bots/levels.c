@@ -1,6 +1,6 @@
-/* The levels of play: one searcher, more and more thought, and fewer slips. With a fixed seed a level plays the same on every machine: it
- * counts the events that it imagines, not seconds, and events take about as long in every game and position. How long a
- * decision takes is in docs/BENCHMARKS.md. */
+/* The levels of play: one searcher, with more and more thinking and fewer mistakes. With a fixed seed a level plays
+ * the same on every machine, because it counts simulated events, not seconds. An event takes about the same time in
+ * every game and position. docs/BENCHMARKS.md says how long a decision takes. */
 #include <stdlib.h>
 
 #include <tatami/search.h>
@@ -9,9 +9,9 @@
 
 typedef struct level {
     int rank;        /* 0: goes by rules of thumb */
-    uint32_t events; /* imagined for one decision, where the game does not say (tm_think) */
-    uint32_t solve;  /* positions to solve the end of a round exactly, 0: does not try */
-    uint32_t slip;   /* of 100 decisions, so many are any action at all */
+    uint32_t events; /* simulated per decision, unless the game says otherwise (tm_think) */
+    uint32_t solve;  /* budget of positions for solving the end of a round exactly; 0: do not try */
+    uint32_t slip;   /* how many of 100 decisions are random */
     bool thorough;
 } level;
 
@@ -63,7 +63,7 @@ int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
     }                                                                                                                  \
     const tm_bot tm_bot_##id = {.name = #id, .about = words, .choose = choose_##id}
 
-LEVEL(easy, EASY, N_("a friendly beginner"));
-LEVEL(medium, MEDIUM, N_("plays soundly"));
+LEVEL(easy, EASY, N_("a friendly beginner, makes mistakes"));
+LEVEL(medium, MEDIUM, N_("plays well, with a rare mistake"));
 LEVEL(hard, HARD, N_("thinks for a moment"));
 LEVEL(expert, EXPERT, N_("thinks hard"));

@@ -5,4 +5,4 @@ static tm_action choose(const tm_question *q, tm_rng *rng)
     return q->legal[tm_rng_below(rng, (uint32_t)q->n_legal)];
 }
 
-const tm_bot tm_bot_random = {.name = "random", .about = N_("any legal action, all equally likely"), .choose = choose};
+const tm_bot tm_bot_random = {.name = "random", .about = N_("plays any legal action at random"), .choose = choose};

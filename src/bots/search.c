@@ -1,21 +1,22 @@
 /* Information-set Monte-Carlo tree search with one tree, as the searching seat would see the game go on.
  *
- * A node stands for what the searching seat has seen since now. Every seat that decides there has its own statistics over
- * actions (arms); which of them are legal differs from world to world, so an arm counts how often it could have been
- * chosen (Cowling, Powley and Whitehouse 2012). Below, a child is found by the event *as the searching seat sees it*: what
- * is hidden from it cannot part two nodes, so nothing can be planned on secrets. Seats that decide at the same time all
- * choose by their arms at the node where that moment began, so that none knows what the others chose.
+ * A node stands for what the searching seat has seen since the search began. Every seat that decides there has its
+ * own statistics over actions (arms); which of them are legal differs from world to world, so an arm counts how
+ * often it could have been chosen (Cowling, Powley and Whitehouse 2012). A child is identified by the event *as the
+ * searching seat sees it*: two events that look the same to it lead to the same node, so no plan can depend on
+ * secrets. Seats that decide at the same time all choose by their arms at the node where that moment began, so none
+ * of them knows what the others chose.
  *
- * The first arm of a seat at a node is the game's rule of thumb, and it is favoured for a while: others must show that they
- * are better. Long lists are widened slowly, best first where the game orders its actions (tm_think).
+ * The first arm of a seat at a node is the game's rule of thumb, and it is favoured for a while: other actions must
+ * prove to be better. Long lists are widened slowly, best first if the game orders its actions (tm_think).
  *
- * The tree is grown in worlds that all hold the searching seat's own cards, so the other seats would learn to answer cards
- * that they cannot see. They explore more, which keeps them from learning too well. With much
- * thought they still do, or play at random where what they know is hidden; so where the rules of thumb foretell them well
- * (tm_think), a long search leaves them no arms at all. And it believes less in worlds where what they did would be odd.
+ * The searching seat has the same cards in all worlds of the tree, so the other seats would learn to respond to
+ * cards they cannot see. They explore more, which keeps them from learning too well. In a long search they still do,
+ * or play at random where what they know is hidden; so if the rules of thumb predict them well (tm_think), a long
+ * search gives them no arms at all. And it rejects more of the worlds in which their past decisions would be odd.
  *
- * Numbers are doubles without fused operations (see meson.build) and a logarithm of our own, so that with a fixed number of
- * iterations every target thinks the same. */
+ * Numbers are doubles without fused operations (see meson.build), and we have our own logarithm, so that with a
+ * fixed number of iterations every target gives the same result. */
 #include <tatami/search.h>
 
 #include <stdlib.h>
@@ -26,13 +27,13 @@
 #include "bots/judge.h"
 
 enum {
-    PLAYOUT_MOST = 4000, /* events in one playout, then it is judged as it stands */
-    DEPTH_MOST = 512,    /* arms on the way down */
-    WIDE = 12,           /* arms that a node may have at once */
-    ROOM_MOST = 1 << 20, /* nodes of a tree; beyond, it only gets surer of what it has */
-    LIST = 16,           /* actions that take as long to list as an event */
-    ASK_STOP = 64,       /* iterations between two looks at the clock */
-    DOUBTS_MOST = 64,    /* worlds that are not believed, then one is taken as it is */
+    PLAYOUT_MAX = 4000,  /* events in one playout; then the position is judged as it is */
+    DEPTH_MAX = 512,     /* arms on the way down */
+    WIDE = 12,           /* maximum arms of a node */
+    NODES_MAX = 1 << 20, /* nodes of a tree; after that it only refines what it has */
+    LIST = 16,           /* listing this many actions costs as much as one event */
+    ASK_STOP = 64,       /* iterations between two checks of the clock */
+    REJECTED_MAX = 64,   /* rejected worlds in a row; then the next one is accepted anyway */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
@@ -40,7 +41,7 @@ static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
 typedef struct arm {
     tm_action action;
     int32_t seat;
-    uint32_t next; /* in ascending order of seats, then of actions; 0: none */
+    uint32_t next; /* sorted by seat, then by action; 0: none */
     uint32_t visits, offers;
     bool favoured;
     double sum;
@@ -61,17 +62,17 @@ typedef struct search {
     const void *config;
     int seat;
     tm_rng *rng;
-    bool doubt;      /* not every world is believed */
-    bool foretell;   /* the others have no arms: they go by the rules of thumb */
-    bool to_the_end; /* judged only when it is over */
+    bool doubt;      /* some worlds are rejected (tm_think) */
+    bool foretell;   /* the others have no arms and follow the rules of thumb */
+    bool to_the_end; /* positions are judged only when the game is over */
     void *world, *root;
     tm_action *legal;
     uint16_t *weights;
     node *nodes;
     arm *arms;
     child *children;
-    uint32_t n_nodes, n_arms, n_children, room; /* room is the same for all three; entry 0 is unused */
-    uint32_t path[DEPTH_MOST];                  /* arms */
+    uint32_t n_nodes, n_arms, n_children, capacity; /* the same for all three arrays; entry 0 is unused */
+    uint32_t path[DEPTH_MAX];                       /* arms */
     int depth;
     uint64_t events; /* imagined so far */
 } search;
@@ -93,11 +94,11 @@ static uint32_t new_node(search *s)
 
 static bool is_full(const search *s)
 {
-    return s->n_nodes + 2 >= s->room || s->n_arms + 2 >= s->room || s->n_children + 2 >= s->room;
+    return s->n_nodes + 2 >= s->capacity || s->n_arms + 2 >= s->capacity || s->n_children + 2 >= s->capacity;
 }
 
-/* How many different actions of a list may be tried at a node that was seen so often. Where the game orders its actions, the
- * best come first and others need a reason. */
+/* How many different actions may be tried at a node after this many visits. If the game orders its actions, the best
+ * come first and the others must wait longer. */
 static uint32_t width(const search *s, const node *n, int n_legal)
 {
     const bool ordered = s->game->think && s->game->think->order;
@@ -107,7 +108,7 @@ static uint32_t width(const search *s, const node *n, int n_legal)
 
 static bool comes_before(const arm *a, int seat, tm_action action)
 {
-    return a->seat < seat || (a->seat == seat && a->action < action);
+    return a->seat < seat || (a->seat == seat && a->action < action); /* NOLINT: arms below n_arms are set */
 }
 
 static bool is_arm(const arm *a, int seat, tm_action action)
@@ -115,7 +116,7 @@ static bool is_arm(const arm *a, int seat, tm_action action)
     return a->seat == seat && a->action == action;
 }
 
-/* How good an arm may still turn out to be. */
+/* The upper confidence bound of an arm. */
 static double bound_of(const search *s, const arm *a)
 {
     const double explore = a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
@@ -123,7 +124,7 @@ static double bound_of(const search *s, const arm *a)
     return a->favoured ? bound + FAVOUR / (a->visits + 1) : bound;
 }
 
-/* The place in the list of what the game's rule of thumb chooses, or of anything. */
+/* The index of what the game's rule of thumb chooses, or of a random action. */
 static int pick_quickly(search *s, int seat, int n)
 {
     const tm_think *think = s->game->think;
@@ -132,7 +133,7 @@ static int pick_quickly(search *s, int seat, int n)
     return (int)tm_rng_below(s->rng, (uint32_t)n);
 }
 
-/* The most promising of actions that a node has not tried; `first`: it has tried none. */
+/* The most promising action that the node has not tried; `first`: it has tried none yet. */
 static tm_action pick_new(search *s, int seat, int n, bool first)
 {
     const tm_think *think = s->game->think;
@@ -147,8 +148,8 @@ static tm_action pick_new(search *s, int seat, int n, bool first)
     return s->legal[pick];
 }
 
-/* Merges the legal list with the node's arms, both ascending. Gives the best known arm by its upper confidence bound, and
- * an action that is still to be tried if the node is wide enough for it; 0 and TM_HIDDEN_ACTION where there is none. */
+/* Merges the legal list with the node's arms, both ascending. Returns the best known arm by its upper confidence
+ * bound, and an untried action if the node may be widened; 0 and TM_HIDDEN_ACTION if there is none. */
 static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, tm_action *out_new)
 {
     uint32_t known = 0, best = 0, at = n->arms;
@@ -157,7 +158,7 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     for (int i = 0; i < n_legal; i++) {
         while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next;
         if (!at || !is_arm(&s->arms[at], seat, s->legal[i])) {
-            s->legal[n_new++] = s->legal[i]; /* the list is ours: keep what is new at its front */
+            s->legal[n_new++] = s->legal[i]; /* we own the list: move the new actions to its front */
             continue;
         }
         arm *a = &s->arms[at];
@@ -187,7 +188,7 @@ static uint32_t add_arm(search *s, node *n, int seat, tm_action action, bool fav
 static uint32_t find_child(search *s, uint32_t parent, uint64_t key)
 {
     for (uint32_t at = s->nodes[parent].children; at; at = s->children[at].next)
-        if (s->children[at].key == key) return s->children[at].node;
+        if (s->children[at].key == key) return s->children[at].node; /* NOLINT: children below n_children are set */
     if (is_full(s)) return 0;
     const uint32_t made = new_node(s), at = s->n_children++;
     s->children[at] = (child){key, made, s->nodes[parent].children};
@@ -210,7 +211,7 @@ static void imagine(search *s, const tm_event *event)
     s->events++;
 }
 
-/* Applies an event to the world and gives the child for what the searching seat sees of it. */
+/* Applies an event to the world and returns the child for what the searching seat sees of it. */
 static uint32_t advance(search *s, uint32_t at, const tm_event *event)
 {
     tm_event seen;
@@ -224,7 +225,7 @@ static bool is_settled(const search *s)
     return !s->to_the_end && tm_is_settled(s->game, s->config, s->root, s->world);
 }
 
-/* Takes one of the seats that decide at this moment: the searching one first, so that its arms are tried most. */
+/* Picks one of the seats that decide at this moment: the searching seat first, so that its arms are tried most. */
 static int take_seat(const search *s, uint32_t *moment)
 {
     if (!(*moment >> s->seat & 1)) return tm_bits_take(moment);
@@ -239,7 +240,8 @@ static void draw_chance(search *s, tm_event *event)
     s->game->chance(s->config, s->world, s->rng, &event->outcome);
 }
 
-/* What happens without arms: chance, and what others do who are foretold. False where it is for arms to decide. */
+/* What happens without arms: chance, and the decisions of seats that follow the rules of thumb. False if an arm must
+ * decide. */
 static bool happens(search *s, uint32_t actors, tm_event *event)
 {
     if (actors & TM_ACTOR_CHANCE) {
@@ -258,18 +260,18 @@ static void draw_world(search *s, const void *view)
 {
     int doubts = 0;
     do s->game->world(s->config, view, s->rng, s->world);
-    while (s->doubt && ++doubts < DOUBTS_MOST && !s->game->think->likely(s->config, s->world, s->seat, s->rng));
+    while (s->doubt && ++doubts < REJECTED_MAX && !s->game->think->likely(s->config, s->world, s->seat, s->rng));
     memcpy(s->root, s->world, s->game->state_size);
 }
 
-/* Down the tree until an action is tried for the first time; then its arm is on the path. Seats that decide at the same
- * time all choose by the node where their moment began: none knows what the others chose. */
+/* Walks down the tree until an action is tried for the first time; its arm is then the last one on the path. Seats
+ * that decide at the same time all choose at the node where their moment began, so none knows what the others chose. */
 static void descend(search *s)
 {
     uint32_t at = 1, from = 0, actors, moment = 0;
     tm_event event;
     s->depth = 0;
-    while (at && s->depth < DEPTH_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
+    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
         moment &= actors;
         if (!moment) {
             moment = actors;
@@ -287,7 +289,7 @@ static void descend(search *s)
         look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
         const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
         if (fresh) chosen = add_arm(s, &s->nodes[from], event.seat, event.action, !chosen);
-        if (!chosen) return; /* no room for a first arm */
+        if (!chosen) return; /* the tree is full */
         event.action = s->arms[chosen].action;
         s->path[s->depth++] = chosen;
         at = advance(s, fresh ? 0 : at, &event);
@@ -298,7 +300,7 @@ static void play_on(search *s)
 {
     uint32_t actors;
     tm_event event;
-    for (int i = 0; i < PLAYOUT_MOST && (actors = s->game->actors(s->config, s->world)) && !is_settled(s); i++) {
+    for (int i = 0; i < PLAYOUT_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s); i++) {
         if (actors & TM_ACTOR_CHANCE) {
             draw_chance(s, &event);
         } else {
@@ -328,14 +330,14 @@ static bool open_search(search *s, const tm_search_limits *limits)
 {
     const tm_game *game = s->game;
     const uint64_t most = limits->events && limits->events < limits->iterations ? limits->events : limits->iterations;
-    s->room = most < ROOM_MOST / 2 ? 2 * (uint32_t)most + 64 : ROOM_MOST;
+    s->capacity = most < NODES_MAX / 2 ? 2 * (uint32_t)most + 64 : NODES_MAX;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
     s->legal = malloc(game->max_legal * sizeof *s->legal);
     s->weights = malloc(game->max_legal * sizeof *s->weights);
-    s->nodes = malloc(s->room * sizeof *s->nodes);
-    s->arms = malloc(s->room * sizeof *s->arms);
-    s->children = malloc(s->room * sizeof *s->children);
+    s->nodes = malloc(s->capacity * sizeof *s->nodes);
+    s->arms = malloc(s->capacity * sizeof *s->arms);
+    s->children = malloc(s->capacity * sizeof *s->children);
     s->n_nodes = s->n_arms = s->n_children = 1;
     return s->world && s->root && s->legal && s->weights && s->nodes && s->arms && s->children;
 }

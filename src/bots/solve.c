@@ -1,6 +1,6 @@
-/* Worlds are drawn until no new one has turned up for a while; each is searched to the end by max-n: who decides takes what
- * is best for their own seat. That is exact where worlds are one, and else the average of exact games, which is what the
- * last tricks of a round come to. */
+/* Draws worlds until no new one has turned up for a while, and searches each to the end by max-n: every seat takes
+ * what is best for itself. With one world this is exact; with several it is the average of exact games, which is
+ * good enough for the last tricks of a round. */
 #include <tatami/search.h>
 
 #include <stdlib.h>
@@ -10,20 +10,20 @@
 #include "base/hash.h"
 #include "bots/judge.h"
 
-enum { WORLDS_MOST = 8, DRAWS = 256, DEPTH_MOST = 24 };
+enum { WORLDS_MAX = 8, DRAWS = 256, DEPTH_MAX = 24 };
 
 typedef struct solver {
     const tm_game *game;
     const void *config;
     const void *root;
-    uint8_t *states;  /* DEPTH_MOST of them */
-    tm_action *legal; /* DEPTH_MOST lists */
+    uint8_t *states;  /* DEPTH_MAX of them */
+    tm_action *legal; /* DEPTH_MAX lists */
     uint32_t budget;
 } solver;
 
 static bool solve(solver *s, int depth, int32_t *out);
 
-/* The best action of the seat to decide at this depth, and what it leads to. */
+/* The best action of the deciding seat at this depth, and its result. */
 static bool best_reply(solver *s, int depth, int seat, int32_t *out)
 {
     const tm_game *game = s->game;
@@ -49,18 +49,18 @@ static bool solve(solver *s, int depth, int32_t *out)
         tm_judge(s->game, s->config, state, out);
         return true;
     }
-    if (actors & TM_ACTOR_CHANCE || actors & (actors - 1) || depth + 2 >= DEPTH_MOST || !s->budget) return false;
+    if (actors & TM_ACTOR_CHANCE || actors & (actors - 1) || depth + 2 >= DEPTH_MAX || !s->budget) return false;
     s->budget--;
     return best_reply(s, depth, tm_bits_first(actors), out);
 }
 
 typedef struct worlds {
     int n;
-    uint32_t times[WORLDS_MOST];
+    uint32_t times[WORLDS_MAX];
     uint8_t *states;
 } worlds;
 
-/* Draws worlds and counts how often each came; false if there are too many. */
+/* Draws worlds and counts how often each one came up; false if there are too many. */
 static bool draw_worlds(const tm_question *q, tm_rng *rng, worlds *w, void *room)
 {
     const size_t size = q->game->state_size;
@@ -68,7 +68,7 @@ static bool draw_worlds(const tm_question *q, tm_rng *rng, worlds *w, void *room
         int k = 0;
         q->game->world(q->config, q->view, rng, room);
         while (k < w->n && memcmp(w->states + (size_t)k * size, room, size) != 0) k++;
-        if (k == WORLDS_MOST) return false;
+        if (k == WORLDS_MAX) return false;
         if (k == w->n) {
             memcpy(w->states + (size_t)w->n++ * size, room, size);
             w->times[k] = 0;
@@ -83,6 +83,7 @@ static bool solve_worlds(solver *s, const worlds *w, const tm_question *q, tm_se
 {
     uint32_t n_draws = 0;
     for (int k = 0; k < w->n; k++) n_draws += w->times[k];
+    tm_assert(n_draws > 0);
     for (int i = 0; i < q->n_legal; i++) {
         uint64_t sum = 0;
         for (int k = 0; k < w->n; k++) {
@@ -101,10 +102,10 @@ static bool solve_worlds(solver *s, const worlds *w, const tm_question *q, tm_se
 int tm_solve(const tm_question *q, uint32_t budget, tm_rng *rng, tm_search_result *out)
 {
     const size_t size = q->game->state_size;
-    worlds w = {.states = malloc(WORLDS_MOST * size)};
+    worlds w = {.states = malloc(WORLDS_MAX * size)};
     solver s = {.game = q->game, .config = q->config, .budget = budget};
-    s.states = malloc((DEPTH_MOST + 1) * size);
-    s.legal = malloc((size_t)DEPTH_MOST * q->game->max_legal * sizeof *s.legal);
+    s.states = malloc((DEPTH_MAX + 1) * size);
+    s.legal = malloc((size_t)DEPTH_MAX * q->game->max_legal * sizeof *s.legal);
     const bool room = w.states && s.states && s.legal;
     const bool solved = room && draw_worlds(q, rng, &w, s.states) && solve_worlds(&s, &w, q, out);
     free(w.states);

@@ -4,7 +4,7 @@
 
 #include <tatami/search.h>
 
-enum { THREADS_MOST = 64 };
+enum { THREADS_MAX = 64 };
 
 typedef struct worker {
     pthread_t thread;
@@ -36,9 +36,9 @@ static void add_results(tm_search_result *out, const tm_search_result *more, int
 int tm_search_threads(const tm_question *question, const tm_search_limits *limits, int n_threads, tm_rng *rng,
                       tm_search_result *out)
 {
-    const int n = n_threads < 1 ? 1 : n_threads > THREADS_MOST ? THREADS_MOST : n_threads;
+    const int n = n_threads < 1 ? 1 : n_threads > THREADS_MAX ? THREADS_MAX : n_threads;
     const size_t n_legal = (size_t)question->n_legal;
-    worker workers[THREADS_MOST];
+    worker workers[THREADS_MAX];
     int done = 0;
     tm_search_result *results = calloc((size_t)n * n_legal, sizeof *results);
     if (!results) return TM_ESPACE;
@@ -53,7 +53,7 @@ int tm_search_threads(const tm_question *question, const tm_search_limits *limit
         w->thread = 0;
         if (i > 0 && pthread_create(&w->thread, NULL, work, w) != 0) {
             w->thread = 0;
-            work(w); /* no thread to be had: the same work, here */
+            work(w); /* no thread available: do the same work here */
         }
     }
     work(&workers[0]);

@@ -1,5 +1,5 @@
-/* The game's own rules of thumb, where it has some; else anything. They look at a state, so the bot imagines one: which
- * one it is must not matter to rules that use only what the seat knows. */
+/* The game's own rules of thumb if it has any; otherwise random. They look at a state, so the bot draws one; which
+ * one must not matter, because the rules use only what the seat knows. */
 #include <stdlib.h>
 
 #include "bots/bots.h"
@@ -15,5 +15,4 @@ static tm_action choose(const tm_question *q, tm_rng *rng)
     return q->legal[pick];
 }
 
-const tm_bot tm_bot_thumb = {
-    .name = "thumb", .about = N_("a few rules of thumb, where the game has some"), .choose = choose};
+const tm_bot tm_bot_thumb = {.name = "thumb", .about = N_("follows a few rules of thumb"), .choose = choose};

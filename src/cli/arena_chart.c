@@ -1,4 +1,4 @@
-/* The chart: one point a bot, its share of wins with the interval, over the time it takes for a decision. */
+/* The chart: one point per bot, its share of wins with the interval against its time per decision. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@ enum {
     WIDTH = 800,
     HEIGHT = 500,
     LEFT = 80,
-    RIGHT = 690, /* names to the right of the last point need room */
+    RIGHT = 690, /* space for names to the right of the last point */
     TOP = 80,
     BOTTOM = 430,
-    NAME_WIDE = 100, /* points nearer than this may write over each other's names */
+    NAME_WIDE = 100, /* points closer than this might overwrite each other's names */
     NAME_HIGH = 17,
     ROOM = 1 << 15,
 };
@@ -48,7 +48,7 @@ static int y_of(double share)
     return BOTTOM - (int)lround(share * (BOTTOM - TOP));
 }
 
-/* Times that the clock cannot tell from nothing are drawn as 100 nanoseconds. */
+/* Times too short for the clock are drawn as 100 nanoseconds. */
 static double time_of(const arena_time *time)
 {
     return fmax(arena_milliseconds(time), 1e-4);
@@ -90,8 +90,8 @@ static void draw_heading(tm_text *out, const arena_match *match, const arena_tal
     tm_put_fmt(out, "</title>\n%s<rect class=\"ground\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n", STYLE, WIDTH, HEIGHT);
     put_text(out, "head", LEFT, 34, "start", words);
     snprintf(words, sizeof words,
-             ngettext("%llu deal, each bot in each place; bars: 95%% intervals; dashes: if all were equal",
-                      "%llu deals, each bot in each place; bars: 95%% intervals; dashes: if all were equal",
+             ngettext("%llu deal, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
+                      "%llu deals, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
                       (unsigned long)tally->n_deals),
              (unsigned long long)tally->n_deals);
     put_text(out, "note", LEFT, 56, "start", words);
@@ -112,10 +112,10 @@ static void draw_axes(tm_text *out, const axis *a)
         put_line(out, "line", x, TOP, x, BOTTOM + 6);
         put_text(out, "tick", x, BOTTOM + 24, "middle", label);
     }
-    put_text(out, "note", (LEFT + RIGHT) / 2, BOTTOM + 50, "middle", _("milliseconds a decision"));
+    put_text(out, "note", (LEFT + RIGHT) / 2, BOTTOM + 50, "middle", _("milliseconds per decision"));
 }
 
-/* Where the name of a point goes: beside it, below those already there. */
+/* Where a point's name goes: beside it, below the names already there. */
 static int place_name(const int *xs, const int *names, int i, int y)
 {
     for (int j = 0; j < i; j++) {
@@ -147,10 +147,10 @@ static void draw_points(tm_text *out, const axis *a, const arena_match *match, c
 
 char *arena_chart(const arena_match *match, const arena_tally *tally, const arena_time *times, size_t *out_len)
 {
-    char *room = malloc(ROOM);
-    if (!room) return NULL;
+    char *buffer = malloc(ROOM);
+    if (!buffer) return NULL;
     tm_text text;
-    tm_text_init(&text, room, ROOM);
+    tm_text_init(&text, buffer, ROOM);
     double least = time_of(&times[0]), most = least;
     for (int i = 1; i < match->lineup.n_bots; i++) {
         least = fmin(least, time_of(&times[i]));
@@ -165,5 +165,5 @@ char *arena_chart(const arena_match *match, const arena_tally *tally, const aren
     draw_points(&text, &a, match, tally, times);
     tm_put_str(&text, "</svg>\n");
     *out_len = text.len;
-    return room;
+    return buffer;
 }

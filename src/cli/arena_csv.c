@@ -11,7 +11,7 @@
 
 static const char START[] = "# tatami arena ";
 
-/* All that makes the games what they are, but for the seed, which comes last. */
+/* Everything that determines the games, except the seed, which comes last. */
 static void describe(const arena_match *match, tm_text *out)
 {
     const tm_setup *setup = &match->setup;
@@ -47,20 +47,22 @@ static int fail_line(const arena_csv *csv, const char *expected)
     return cli_fail(_("%s: line %u: found \"%s\", expected \"%s\""), csv->path, csv->n_lines, found, expected);
 }
 
-/* The next line, without its end: 1, or 0 if there is none or it was cut off. Negative after a message. */
+/* The next line, without its line feed: 1, or 0 if there is none or it is incomplete. Negative after a message. */
 static int read_line(arena_csv *csv)
 {
     csv->line[0] = 0;
     if (!fgets(csv->line, sizeof csv->line, csv->file)) return ferror(csv->file) ? -fail_io(csv) : 0;
     char *end = strchr(csv->line, '\n');
     if (!end && feof(csv->file)) return 0;
-    if (end) *end = 0; /* without one it is too long, or has a NUL: no line of ours, which its reader will find */
+    if (end)
+        *end = 0; /* without a line feed it is too long or has a NUL: not a line of ours, and the caller will
+                        * notice */
     csv->n_lines++;
     csv->end = ftell(csv->file);
     return 1;
 }
 
-/* Throws away what is not whole, and goes on there. */
+/* Cuts off an incomplete line, and continues there. */
 static int go_on_writing(arena_csv *csv)
 {
     if (ftruncate(fileno(csv->file), csv->end) == 0 && fseek(csv->file, csv->end, SEEK_SET) == 0) return CLI_OK;
@@ -76,12 +78,12 @@ static int flush(arena_csv *csv)
 static int fail_start(const arena_csv *csv)
 {
     if (strncmp(csv->line, START, sizeof START - 1) != 0)
-        return cli_fail(_("%s: exists and holds no results of an arena, so it was left alone"), csv->path);
+        return cli_fail(_("%s: this file exists and does not contain arena results, so it was not changed"), csv->path);
     char found[512];
     tm_text text;
     tm_text_init(&text, found, sizeof found);
     tm_put_quoted(&text, csv->line + sizeof START - 1, (uint32_t)strlen(csv->line + sizeof START - 1), 400);
-    return cli_fail(_("%s: holds the results of another arena: %s"), csv->path, found);
+    return cli_fail(_("%s: contains the results of a different arena: %s"), csv->path, found);
 }
 
 /* The first line: this match, and its seed. */
@@ -123,7 +125,7 @@ static int read_head(arena_csv *csv, arena_match *match, bool seeded)
     return CLI_OK;
 }
 
-/* A file of our own, that nobody else writes to. */
+/* A file of our own that nobody else is writing to. */
 static FILE *open_file(const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -134,7 +136,7 @@ static FILE *open_file(const char *path)
     if (fd < 0 || fstat(fd, &there) != 0)
         cli_fail("%s: %s", path, strerror(errno));
     else if (!S_ISREG(there.st_mode))
-        cli_fail(_("%s: exists and holds no results of an arena, so it was left alone"), path);
+        cli_fail(_("%s: this file exists and does not contain arena results, so it was not changed"), path);
     else if (fcntl(fd, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
         cli_fail(_("%s: another arena is writing to it"), path);
     else if (!(file = fdopen(fd, "r+")))

@@ -1,10 +1,10 @@
-/* The results of an arena on disk, one line a game in the order of their numbers, so that it can be stopped and go on.
+/* The results of an arena on disk, one line per game in order, so that it can be stopped and continued.
  *
  *     # tatami arena version=0.1.0 game=GAME players=2 bots=hard,medium options=target=500,… seed=1
  *     deal,rotation,points0,points1,winners
  *     0,0,212,96,1
  *
- * `winners` is a bit a seat. There are no times, so that the same arena gives the same file. */
+ * `winners` has one bit per seat. There are no times in it, so that the same arena gives the same file. */
 #ifndef CLI_ARENA_CSV_H
 #define CLI_ARENA_CSV_H
 
@@ -23,12 +23,12 @@ typedef struct arena_csv {
     char line[4096];
 } arena_csv;
 
-/* Begins a file, or opens one for the same match; if `seeded` is false, a file that is there gives its seed. CLI_OK, or
- * CLI_FAILED after a message; then there is nothing to close. */
+/* Starts a file, or opens an existing one for the same match; if `seeded` is false, the seed comes from the existing
+ * file. CLI_OK, or CLI_FAILED after a message; then there is nothing to close. */
 int arena_csv_open(arena_csv *csv, const char *path, arena_match *match, bool seeded);
-/* The next game that is there: 1, or 0 at the end; from then on games can be added. Negative after a message. */
+/* The next stored game: 1, or 0 at the end; after that, games can be added. Negative after a message. */
 int arena_csv_next(arena_csv *csv, arena_result *out);
-/* A game is on its way to the disk when this returns. CLI_OK, or CLI_FAILED after a message. */
+/* The game has been handed to the operating system when this returns. CLI_OK, or CLI_FAILED after a message. */
 int arena_csv_add(arena_csv *csv, const arena_result *result);
 int arena_csv_close(arena_csv *csv);
 

@@ -37,8 +37,8 @@ static void add_times(arena_time *times, const arena_time *more)
     }
 }
 
-/* The k-th outcome of chance is drawn from seed, deal and k alone: what the bots did before moves nothing as long as
- * the same things are left to draw. */
+/* The k-th outcome of chance depends only on seed, deal and k: it does not matter what the bots did before, as long
+ * as the same things are left to draw. */
 static int step(tm_players *players, tm_table *table, uint64_t deal_seed, uint64_t *n_chance, arena_time *const *times)
 {
     const uint32_t actors = tm_table_actors(table);
@@ -84,11 +84,11 @@ int arena_play_game(const arena_match *match, uint64_t number, arena_result *out
     return status;
 }
 
-/* Waits for a game that may be begun; false if there are no more. The lock is held. */
+/* Waits for a game that may start; false if there are no more. The caller holds the lock. */
 static bool take_number(arena_pool *pool, uint64_t *out)
 {
     while (!atomic_load(pool->stop) && pool->next < pool->end && pool->next >= pool->front + pool->n_slots)
-        pthread_cond_wait(&pool->room, &pool->lock);
+        pthread_cond_wait(&pool->space, &pool->lock);
     if (atomic_load(pool->stop) || pool->next >= pool->end) return false;
     *out = pool->next++;
     return true;
@@ -128,7 +128,7 @@ int arena_pool_open(arena_pool *pool, const arena_match *match, const atomic_boo
     if (!pool->slots) return TM_ESPACE;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->done, NULL);
-    pthread_cond_init(&pool->room, NULL);
+    pthread_cond_init(&pool->space, NULL);
     pthread_mutex_lock(&pool->lock);
     while (pool->n_threads < n_threads && (uint64_t)pool->n_threads < end - first &&
            pthread_create(&pool->threads[pool->n_threads], NULL, work, pool) == 0)
@@ -153,7 +153,7 @@ int arena_pool_next(arena_pool *pool, arena_result *out)
         if (slot->status && !pool->why.text.len) tm_put_str(&pool->why.text, slot->why);
         *out = slot->result;
         pool->front++;
-        pthread_cond_broadcast(&pool->room);
+        pthread_cond_broadcast(&pool->space);
     }
     pthread_mutex_unlock(&pool->lock);
     return status;
@@ -163,11 +163,11 @@ void arena_pool_close(arena_pool *pool, arena_time *times)
 {
     pthread_mutex_lock(&pool->lock);
     pool->end = pool->next;
-    pthread_cond_broadcast(&pool->room);
+    pthread_cond_broadcast(&pool->space);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->n_threads; i++) pthread_join(pool->threads[i], NULL);
     add_times(times, pool->times);
-    pthread_cond_destroy(&pool->room);
+    pthread_cond_destroy(&pool->space);
     pthread_cond_destroy(&pool->done);
     pthread_mutex_destroy(&pool->lock);
     free(pool->slots);

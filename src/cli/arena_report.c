@@ -5,12 +5,12 @@
 
 #include "cli/cli.h"
 
-enum { CELL = 32, NARROW = 12, WIDE = 20, CELLS_MOST = TM_MAX_SEATS + 1 };
+enum { CELL = 32, NARROW = 12, WIDE = 20, CELLS_MAX = TM_MAX_SEATS + 1 };
 
 /* Cells side by side, each as wide as asked. */
 static void print_row(char (*cells)[CELL], const int *widths, int n_cells)
 {
-    char line[CELLS_MOST * 4 * CELL];
+    char line[CELLS_MAX * 4 * CELL];
     tm_text text;
     uint32_t column = 0;
     tm_text_init(&text, line, sizeof line);
@@ -41,8 +41,9 @@ static void print_head(const arena_match *match, const arena_tally *tally)
     if (setup->box) tm_put_fmt(&text, ", %s", setup->box->name);
     printf(_("%s, %d players, seed %llu%s\n"), setup->game->title, setup->n_seats, (unsigned long long)match->seed,
            options);
-    printf(ngettext("%llu deal, played %d times, the bots moving on by a seat\n",
-                    "%llu deals, each played %d times, the bots moving on by a seat\n", (unsigned long)tally->n_deals),
+    printf(ngettext("%llu deal, played %d times, the bots moving on by one seat\n",
+                    "%llu deals, each played %d times, the bots moving on by one seat\n",
+                    (unsigned long)tally->n_deals),
            (unsigned long long)tally->n_deals, match->lineup.n_places);
     for (int i = 0; i < match->lineup.n_bots; i++)
         if (match->bots[i]->sit) printf("%-11s %s\n", match->labels[i], match->bots[i]->name);
@@ -74,10 +75,10 @@ static void print_shares(const arena_match *match, const arena_tally *tally)
 static void print_pairs(const arena_match *match, const arena_tally *tally)
 {
     const int n = match->lineup.n_bots;
-    int widths[CELLS_MOST] = {NARROW};
-    char cells[CELLS_MOST][CELL] = {""};
-    printf("\n%s\n", _("How often, in %, a seat of the bot on the left wins rather than one of the bot above, both or "
-                       "neither as half:"));
+    int widths[CELLS_MAX] = {NARROW};
+    char cells[CELLS_MAX][CELL] = {""};
+    printf("\n%s\n",
+           _("How often the bot on the left beats the bot above, in %; if both or neither win, it counts as half:"));
     for (int i = 0; i < n; i++) {
         put(cells[i + 1], match->labels[i]);
         widths[i + 1] = WIDE;
@@ -104,7 +105,7 @@ static void print_test(const arena_match *match, const arena_tally *tally, const
     const bool is_high = question->verdict == ARENA_HIGH;
     putchar('\n');
     if (question->verdict == ARENA_OPEN)
-        printf(_("Sequential test: not decided whether %s is at %g or at %g against %s\n"), first, question->low,
+        printf(_("Sequential test: undecided whether %s is at %g or at %g against %s\n"), first, question->low,
                question->high, second);
     else
         printf(_("Sequential test: decided after %llu deals: %s is at %g rather than %g against %s\n"),
@@ -124,8 +125,8 @@ static void print_times(const arena_match *match, const arena_time *times)
     if (!times[0].n_decisions) return;
     printf("\n%s\n", _("Thinking time in milliseconds, measured in this run:"));
     put(cells[0], _("bot"));
-    put(cells[1], _("a decision"));
-    put(cells[2], _("the longest"));
+    put(cells[1], _("per decision"));
+    put(cells[2], _("longest"));
     put(cells[3], _("decisions"));
     print_row(cells, WIDTHS, 4);
     for (int i = 0; i < match->lineup.n_bots; i++) {

@@ -11,12 +11,13 @@ typedef struct arena_question {
     arena_verdict verdict;
 } arena_question;
 
-/* Prints the results of at least one deal. The thinking times come last: all before them is the same for a seed. */
+/* Prints the results of at least one deal. The thinking times come last: everything before them depends only on the
+ * seed. */
 void arena_report(const arena_match *match, const arena_tally *tally, const arena_question *question,
                   const arena_time *times);
 
-/* An SVG picture of strength against thinking time, of which there must be some. The whole text, to be freed with
- * free(), or NULL without memory. */
+/* An SVG chart of strength against thinking time; there must be some times. Returns the whole text, to be freed with
+ * free(), or NULL if out of memory. */
 char *arena_chart(const arena_match *match, const arena_tally *tally, const arena_time *times, size_t *out_len);
 extern const char ARENA_CHART_START[];
 

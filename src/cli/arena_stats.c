@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 
-static const double Z = 1.959964; /* 95% of a normal distribution lie within this many standard deviations */
+static const double Z = 1.959964; /* 95% of a normal distribution is within this many standard deviations */
 
 /* The test errs one time in twenty on either side: log((1 - 0.05) / 0.05). */
 static const double BOUND = 2.944439;
@@ -26,10 +26,10 @@ void arena_mean_add(arena_mean *mean, double value)
     mean->squares += off * (value - mean->mean);
 }
 
-/* Wilson's interval, for observations that scatter less than a coin's: of two games with seats exchanged, luck often
- * wins one each. The number of observations is taken as larger by as much as they scatter less. One of the n counts as
- * a coin, so that a few equal deals are not taken for certainty. (The mean and Student's t would not do: where nearly
- * all games are won, ten deals would give an interval that misses the truth every third time.) */
+/* Wilson's interval, for observations with a smaller variance than coin flips: of two games with seats swapped, luck
+ * often wins one each. The number of observations is increased to match the smaller variance. One of the n counts as
+ * a coin flip, so that a few equal deals are not taken for certainty. (The mean with Student's t would not do: when
+ * nearly all games are won, ten deals would give an interval that misses the truth one time in three.) */
 void arena_interval(const arena_mean *mean, double *out_low, double *out_high)
 {
     const double n = (double)mean->n, m = mean->mean, coin = m * (1 - m);
@@ -41,8 +41,9 @@ void arena_interval(const arena_mean *mean, double *out_low, double *out_high)
     *out_high = fmin((m + zz / 2 + half) / (1 + zz), 1);
 }
 
-/* Wald's test, with the likelihood ratio of normal distributions of the variance seen so far. A few coins are added to
- * it: without them the test is wrong up to twice as often, on short runs that happen to scatter little. */
+/* Wald's test, with the likelihood ratio of normal distributions with the variance seen so far. A few coin flips are
+ * added to the variance: without them the test is wrong up to twice as often, on short runs that happen to vary
+ * little. */
 arena_verdict arena_test(const arena_mean *mean, double low, double high)
 {
     if (mean->n < TEST_LEAST) return ARENA_OPEN;

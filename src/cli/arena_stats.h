@@ -1,13 +1,13 @@
-/* What came of games between bots: shares of wins, bots against each other, and how sure one may be of it.
+/* The results of games between bots: shares of wins, bots against each other, and how certain they are.
  *
- * The observation is a deal, played in every rotation of the bots over the seats: luck of the cards and of the seat is
- * the same for all, and deals are independent of each other while the games of one deal are not. */
+ * One observation is a deal, played in every rotation of the bots over the seats: the luck of the cards and the seat
+ * is the same for all, and deals are independent of each other, while the games of one deal are not. */
 #ifndef CLI_ARENA_STATS_H
 #define CLI_ARENA_STATS_H
 
 #include <tatami/base.h>
 
-/* Who plays: places, one after the other around the table and again from the start; a bot may have several. */
+/* Who plays: places around the table, repeated from the start if necessary; a bot may have several. */
 typedef struct arena_lineup {
     int n_seats, n_places, n_bots;
     int places[TM_MAX_SEATS]; /* the bot of each place */
@@ -18,13 +18,13 @@ static inline int arena_bot_at(const arena_lineup *lineup, int rotation, int sea
     return lineup->places[(seat + rotation) % lineup->n_places];
 }
 
-/* The share of wins among equals. */
+/* The share of wins if all were equally strong. */
 double arena_even(const arena_lineup *lineup, int bot);
 
 /* How one game ended. */
 typedef struct arena_result {
     int32_t points[TM_MAX_SEATS];
-    uint32_t winners; /* a bit a seat */
+    uint32_t winners; /* one bit per seat */
 } arena_result;
 
 /* A running mean of independent observations. */
@@ -39,16 +39,16 @@ void arena_interval(const arena_mean *mean, double *out_low, double *out_high);
 
 typedef enum arena_verdict { ARENA_OPEN, ARENA_LOW, ARENA_HIGH } arena_verdict;
 
-/* The sequential test of mean `low` against mean `high`, to be asked after every observation. Where one of the two is
- * true, it decides for the other about one time in twenty; it is open for the first few observations. */
+/* The sequential test of mean `low` against mean `high`, called after every observation. If one of the two is true,
+ * it decides for the other about one time in twenty. It never decides within the first few observations. */
 arena_verdict arena_test(const arena_mean *mean, double low, double high);
 
-/* The games of all deals so far, given in order: deal by deal, in each by rotation. */
+/* The games of all deals so far, in order: deal by deal, and by rotation within a deal. */
 typedef struct arena_tally {
     arena_lineup lineup;
-    uint64_t n_deals; /* complete ones: only these are in the means */
+    uint64_t n_deals; /* complete deals: only these are in the means */
     arena_mean shares[TM_MAX_SEATS], points[TM_MAX_SEATS];
-    arena_mean pairs[TM_MAX_SEATS][TM_MAX_SEATS]; /* the first bot against the second; unused for one and the same */
+    arena_mean pairs[TM_MAX_SEATS][TM_MAX_SEATS]; /* the first bot against the second; unused if they are the same */
     struct arena_deal {
         int n_games;
         int n_seats[TM_MAX_SEATS]; /* held by each bot */

@@ -16,11 +16,11 @@ void cli_args_init(cli_args *args, const cli_command *command, int argc, char **
     args->argv = argv;
 }
 
-/* Foreign text in a message: no control characters, no endless lines. */
-static void quote(char *room, size_t size, const char *s)
+/* Untrusted text in a message: no control characters, no endless lines. */
+static void quote(char *buffer, size_t size, const char *s)
 {
     tm_text text;
-    tm_text_init(&text, room, (uint32_t)size);
+    tm_text_init(&text, buffer, (uint32_t)size);
     tm_put_quoted(&text, s, (uint32_t)strnlen(s, 1000), 60);
 }
 
@@ -64,9 +64,9 @@ int cli_args_next(cli_args *args)
         const bool is_short = len == 2 && flags[i].letter && arg[1] == flags[i].letter;
         if (is_long || is_short) return take_value(args, i, equals ? equals + 1 : NULL);
     }
-    char room[256];
-    quote(room, sizeof room, arg);
-    cli_misuse(args->command, _("unknown flag %s"), room);
+    char buffer[256];
+    quote(buffer, sizeof buffer, arg);
+    cli_misuse(args->command, _("unknown flag %s"), buffer);
     return CLI_BAD;
 }
 
@@ -102,9 +102,9 @@ bool cli_number(const cli_command *command, const char *what, const char *text, 
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || errno || value < min || value > max) {
-        char room[256];
-        quote(room, sizeof room, text);
-        cli_misuse(command, _("%s is \"%s\", expected a number from %" PRIu64 " to %" PRIu64), what, room, min, max);
+        char buffer[256];
+        quote(buffer, sizeof buffer, text);
+        cli_misuse(command, _("%s is \"%s\", expected a number from %" PRIu64 " to %" PRIu64), what, buffer, min, max);
         return false;
     }
     *out = value;

@@ -43,14 +43,14 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len)
         text = more;
     }
     const int error = ferror(file) ? errno : 0;
-    if (file != stdin) fclose(file);
+    if (file != stdin) fclose(file); /* NOLINT: stdin stays open */
     if (!text || error || len > most) {
         if (!text)
             cli_fail(_("%s: out of memory"), path);
         else if (error)
             cli_fail("%s: %s", path, strerror(error));
         else
-            cli_fail(_("%s: larger than %zu MiB, the most that is read"), path, most >> 20);
+            cli_fail(_("%s: larger than %zu MiB, which is the limit"), path, most >> 20);
         free(text);
         return NULL;
     }
@@ -87,16 +87,16 @@ const tm_bot *cli_find_bot(const char *name)
 
 static const char ENGINE[] = "engine:";
 
-/* The engine of this name, made if there is none yet; NULL after a message. */
+/* The engine of this name, created if necessary; NULL after a message. */
 static const tm_bot *find_engine(cli_choice *choice, const char *name)
 {
     const char *command = name + sizeof ENGINE - 1;
-    bool plain = *command && strlen(command) <= ENGINE_COMMAND_MOST;
+    bool plain = *command && strlen(command) <= ENGINE_COMMAND_MAX;
     for (const char *c = command; *c; c++) plain &= (uint8_t)*c >= 0x20 && *c != 0x7f;
     if (!plain) {
         cli_fail(
-            _("engine: expected a command of 1 to %d bytes without control characters; a script holds a longer one"),
-            ENGINE_COMMAND_MOST);
+            _("engine: expected a command of 1 to %d bytes without control characters; put a longer one in a script"),
+            ENGINE_COMMAND_MAX);
         return NULL;
     }
     for (int i = 0; i < choice->n_engines; i++)

@@ -1,4 +1,4 @@
-/* The program's commands and what they share. One file a command: cmd_NAME.c. */
+/* The program's commands and what they share. One file per command: cmd_NAME.c. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -28,7 +28,7 @@ typedef struct cli_flag {
 
 typedef struct cli_command {
     const char *name;
-    const char *words;     /* its words, as help shows them */
+    const char *words;     /* its arguments, as help shows them */
     const char *about;     /* message id: one line */
     const char *more;      /* message id: the rest of the help, or NULL */
     const cli_flag *flags; /* ends with a NULL name */
@@ -55,10 +55,10 @@ enum { CLI_END = -1, CLI_WORD = -2, CLI_BAD = -3 };
 void cli_args_init(cli_args *args, const cli_command *command, int argc, char **argv);
 /* The flag's number in the command's table, CLI_WORD, CLI_END, or CLI_BAD after a message. */
 int cli_args_next(cli_args *args);
-/* Messages, on standard error, in one line; they return the exit status. */
+/* Print a one-line message on standard error, and return the exit status. */
 int cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_misuse(const cli_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A number given to a flag or word, or a message and false. */
+/* Reads a number given to a flag or as a word; otherwise a message and false. */
 bool cli_number(const cli_command *command, const char *what, const char *text, uint64_t min, uint64_t max,
                 uint64_t *out);
 
@@ -68,11 +68,11 @@ const tm_say *cli_say(void);
 /* Reads a whole file, `-` for standard input, at most `most` bytes; a message and NULL otherwise. Freed by the caller. */
 char *cli_read_file(const char *path, size_t most, size_t *out_len);
 
-/* The path of the database: what was given with --db, else $TATAMI_DB, else the usual place of such files, whose folders are
- * made if wanted. Freed by the caller. CLI_OK, or CLI_FAILED after a message. */
+/* The path of the database: --db, else $TATAMI_DB, else the usual place, whose folders are created if wanted. Freed
+ * by the caller. CLI_OK, or CLI_FAILED after a message. */
 int cli_find_database(const char *given, bool make, char **out_path);
 
-/* Makes the folders above a file; they are their owner's alone. CLI_OK, or CLI_FAILED after a message. */
+/* Creates the folders above a file, accessible only to their owner. CLI_OK, or CLI_FAILED after a message. */
 int cli_make_folders(char *path);
 
 /* What several commands take: the game, its options, a box, bots, a seed. */
@@ -85,9 +85,9 @@ typedef struct cli_choice {
     tm_box *box;
     const tm_bot *bots[TM_MAX_SEATS];
     int n_bots;
-    engine *engines[TM_MAX_SEATS]; /* behind some of the bots; each command once */
+    engine *engines[TM_MAX_SEATS]; /* the engines among the bots; each command once */
     int n_engines;
-    uint32_t movetime; /* milliseconds an engine has for a decision, 0: as it likes */
+    uint32_t movetime; /* milliseconds an engine has for a decision, 0: the default */
     uint64_t seed;
     bool seeded;
 } cli_choice;
@@ -102,7 +102,7 @@ int cli_make_setup(cli_choice *choice, tm_setup *out); /* reads the box, too */
 void cli_choice_free(cli_choice *choice);
 uint64_t cli_random_seed(void);
 
-/* Screens: what the environment asks for; and the exit status for what tm_screen_run said. */
+/* Screens: what the environment asks for, and the exit status for the result of tm_screen_run. */
 void cli_screen_defaults(tm_screen_options *out);
 int cli_screen_status(int status);
 

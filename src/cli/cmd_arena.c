@@ -1,4 +1,4 @@
-/* tatami arena: bots against each other, fairly, until one may believe the result. */
+/* tatami arena: lets bots play against each other, fairly, until the result is reliable. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +18,15 @@ typedef struct arena {
     arena_question question;
     arena_time times[TM_MAX_SEATS];
     uint64_t n_deals, n_threads;
-    uint64_t n_games, n_taken; /* all of them; those in the tally */
+    uint64_t n_games, n_taken; /* all deals; those counted so far */
     const char *csv_path, *svg_path;
     arena_csv csv;
 } arena;
 
 static atomic_bool interrupted;
 
-/* The first Ctrl-C lets games under way end, a later one does not wait for them. `timeout` and others send the same
- * signal twice at once. */
+/* The first Ctrl-C lets the current games finish, a later one does not wait for them. `timeout` and others send the
+ * same signal twice at once. */
 static void interrupt(int signal_number)
 {
     static atomic_llong first;
@@ -46,7 +46,7 @@ static void heed_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* The progress line of a long run, on a terminal only, at most once a second; or takes it away. */
+/* Shows the progress of a long run, on a terminal only, at most once per second; or clears it. */
 static void show_progress(const arena *a, bool on)
 {
     static time_t last;
@@ -66,7 +66,7 @@ static bool is_finished(const arena *a)
     return a->question.verdict != ARENA_OPEN || a->n_taken == a->n_games;
 }
 
-/* Games come in order, so that the test is asked after the same deals whatever plays them. */
+/* Games come in order, so that the test is made after the same deals, however they were played. */
 static void take(arena *a, const arena_result *result)
 {
     a->n_taken++;
@@ -119,7 +119,8 @@ static int draw_chart(arena *a)
 {
     size_t len;
     if (!a->times[0].n_decisions) measure_again(a);
-    if (!a->times[0].n_decisions) return cli_fail(_("%s: not drawn, because no time was measured"), a->svg_path);
+    if (!a->times[0].n_decisions)
+        return cli_fail(_("%s: not drawn, because no thinking time was measured"), a->svg_path);
     char *text = arena_chart(&a->match, &a->tally, a->times, &len);
     if (!text) return cli_fail(_("out of memory"));
     const int status = cli_replace_file(a->svg_path, text, len);
@@ -135,7 +136,7 @@ static int finish(arena *a)
         arena_report(&a->match, &a->tally, &a->question, a->times);
     }
     if (is_finished(a)) return status;
-    return cli_fail(a->csv_path ? _("stopped after %llu of %llu deals; the same command goes on from there")
+    return cli_fail(a->csv_path ? _("stopped after %llu of %llu deals; run the same command again to continue")
                                 : _("stopped after %llu of %llu deals"),
                     (unsigned long long)a->tally.n_deals, (unsigned long long)a->n_deals);
 }
@@ -163,7 +164,7 @@ static void line_up(arena *a)
     a->n_games = a->n_deals * (uint64_t)lineup->n_places;
 }
 
-/* Finds out before the games, not after hours, what would not do. */
+/* Finds problems before the games, not after hours of playing. */
 static int check_all(arena *a)
 {
     tm_why why;
@@ -174,7 +175,7 @@ static int check_all(arena *a)
     tm_table_free(table);
     if (a->svg_path && cli_check_folder(a->svg_path)) return CLI_FAILED;
     if (a->svg_path && !cli_may_replace(a->svg_path, ARENA_CHART_START))
-        return cli_fail(_("%s: exists and is not a chart, so it was left alone"), a->svg_path);
+        return cli_fail(_("%s: this file exists and is not a chart, so it was not changed"), a->svg_path);
     return CLI_OK;
 }
 
@@ -221,7 +222,7 @@ static int take_test(arena *a, const char *value)
     const char *rest = take_share(value, &q->low);
     if (rest && *rest == ',') rest = take_share(rest + 1, &q->high);
     q->asked = rest && !*rest && q->low > 0 && q->low < q->high && q->high < 1;
-    return q->asked ? CLI_OK : cli_misuse(&cmd_arena, _("--sprt needs two shares such as 0.5,0.55"));
+    return q->asked ? CLI_OK : cli_misuse(&cmd_arena, _("--sprt needs two shares, such as 0.5,0.55"));
 }
 
 static int take_flag(arena *a, int flag, const char *value)
@@ -233,7 +234,7 @@ static int take_flag(arena *a, int flag, const char *value)
     case CSV: a->csv_path = value; return CLI_OK;
     case SVG: a->svg_path = value; return CLI_OK;
     case THREADS:
-        return cli_number(&cmd_arena, "--threads", value, 1, ARENA_THREADS_MOST, &a->n_threads) ? CLI_OK : CLI_USAGE;
+        return cli_number(&cmd_arena, "--threads", value, 1, ARENA_THREADS_MAX, &a->n_threads) ? CLI_OK : CLI_USAGE;
     case SEED:
         a->choice.seeded = true;
         return cli_number(&cmd_arena, "--seed", value, 0, UINT64_MAX, &a->choice.seed) ? CLI_OK : CLI_USAGE;
@@ -247,7 +248,7 @@ static int take_word(arena *a, const char *value)
 {
     uint64_t number;
     if (!a->choice.game) return cli_choose_game(&a->choice, value);
-    if (a->choice.n_seats) return cli_misuse(&cmd_arena, _("too many words"));
+    if (a->choice.n_seats) return cli_misuse(&cmd_arena, _("too many arguments"));
     if (!cli_number(&cmd_arena, _("the number of players"), value, 1, 99, &number)) return CLI_USAGE;
     a->choice.n_seats = (int)number;
     return CLI_OK;
@@ -256,7 +257,7 @@ static int take_word(arena *a, const char *value)
 static uint64_t count_processors(void)
 {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n < ARENA_THREADS_MOST ? (uint64_t)n : ARENA_THREADS_MOST;
+    return n < 1 ? 1 : n < ARENA_THREADS_MAX ? (uint64_t)n : ARENA_THREADS_MAX;
 }
 
 static int take_arguments(arena *a, int argc, char **argv)
@@ -290,19 +291,18 @@ static int run(int argc, char **argv)
 
 static const cli_flag FLAGS[] = {
     [BOTS] = {"bots", 'b', N_("a,b,…"),
-              N_("who plays, seat by seat and again from the start; the same bot may be there twice")},
-    [DEALS] = {"deals", 0, N_("D"),
-               N_("how many deals at most (100); each is played once for every place in the list")},
+              N_("who plays, seat by seat, then again from the start; a bot may appear twice")},
+    [DEALS] = {"deals", 0, N_("D"), N_("at most this many deals (100); each is played once for every bot in the list")},
     [SPRT] = {"sprt", 0, N_("P0,P1"),
-              N_("stop when it is clear whether the first bot is at P0 or P1 against the second")},
-    [CSV] = {"csv", 0, N_("FILE"), N_("write every game to this file; if it is there, go on from where it ends")},
-    [SVG] = {"svg", 0, N_("FILE"), N_("draw the share of wins over the thinking time")},
+              N_("stop as soon as it is clear whether the first bot is at P0 or P1 against the second")},
+    [CSV] = {"csv", 0, N_("FILE"), N_("write every game to this file; if it exists, continue from where it ends")},
+    [SVG] = {"svg", 0, N_("FILE"), N_("draw a chart of wins against thinking time")},
     [THREADS] = {"threads", 0, N_("T"),
-                 N_("games at the same time (one a processor); the results do not depend on it")},
-    [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a new one")},
-    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
-    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds that engines have for a decision; default: as they like")},
-    [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
+                 N_("games played at the same time (one per processor); does not change the results")},
+    [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a random one")},
+    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
+    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds an engine has for a decision; default: no limit")},
+    [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
     {0},
 };
 
@@ -310,23 +310,26 @@ const cli_command cmd_arena = {
     .name = "arena",
     .words = N_("GAME N --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
                 "[--option K=V]… [--movetime MS] [--box FILE]"),
-    .about = N_("let bots play against each other and print who is stronger"),
+    .about = N_("let bots play against each other and see which is stronger"),
     .more = N_(
-        "Every deal is played several times: the bots move on by a seat, and chance does the same each time as far as\n"
-        "their decisions leave the same to draw. Such a deal is one observation; the intervals are over deals.\n"
-        "Bots of a list shorter than the table sit in turn: hard,medium at four seats are two pairs of partners;\n"
-        "hard,medium,medium at three is one against two. Neighbours in the list stay neighbours. A win is shared by\n"
-        "the seats that win; beside each share stands the one that the bot would have if all were equally strong.\n"
+        "Every deal is played several times. Each time the bots move on by one seat, and chance does the same as far "
+        "as\n"
+        "their decisions allow. All plays of a deal count as one observation; the intervals are over deals.\n"
+        "If the list is shorter than the table, it is repeated: hard,medium with four seats makes two pairs of "
+        "partners;\n"
+        "hard,medium,medium with three is one against two. Neighbours in the list stay neighbours. Seats that win\n"
+        "together share the win. Beside each share is the one the bot would have if all were equally strong.\n"
         "\n"
         "--sprt 0.5,0.55 asks after every deal, from the tenth on: is the first bot as good as the second, or does it\n"
-        "win 55 times in 100? The answer is wrong about one time in twenty. It may be missing after the last deal.\n"
+        "win 55 times in 100? The answer is wrong about one time in twenty. There may be none after the last deal.\n"
         "\n"
-        "With --csv, Ctrl-C or a crash loses only games under way: the same command goes on, and may ask for more\n"
-        "deals. Thinking time is processor time; it is in the report, not in the file.\n"
+        "With --csv, Ctrl-C or a crash loses only the games being played: run the same command again to continue, "
+        "also\n"
+        "with more deals. Thinking time is CPU time; it is in the report, not in the file.\n"
         "\n"
-        "A bot may be a program of your own: --bots 'engine:COMMAND,easy' (see: tatami help engine). The command has "
-        "no\n"
-        "comma; the time of an engine is how long its answers took."),
+        "A bot can be a program of your own: --bots 'engine:COMMAND,easy' (see: tatami help engine). The command must "
+        "not\n"
+        "contain a comma. An engine's thinking time is how long its answers took."),
     .flags = FLAGS,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* tatami backup: a copy of the server's database, while it runs. */
+/* tatami backup: copies the server's database while it runs. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static int copy(const char *from, const char *to)
     tm_why why;
     tm_why_init(&why, cli_say());
     if (tm_store_copy_sqlite(from, to, &why)) return cli_fail("%s", why.text.at);
-    printf(_("%s: a copy of %s, checked\n"), to, from);
+    printf(_("%s: a checked copy of %s\n"), to, from);
     return CLI_OK;
 }
 
@@ -31,7 +31,7 @@ static int run(int argc, char **argv)
         if (to) return cli_misuse(&cmd_backup, _("one file at a time"));
         to = args.value;
     }
-    if (!to || !*to) return cli_misuse(&cmd_backup, _("where to? Expected the name of a new file"));
+    if (!to || !*to) return cli_misuse(&cmd_backup, _("no file given: expected the name of a new file"));
     const int found = cli_find_database(db, false, &from);
     if (found) return found;
     const int status = copy(from, to);
@@ -47,12 +47,14 @@ static const cli_flag FLAGS[] = {
 const cli_command cmd_backup = {
     .name = "backup",
     .words = N_("[--db FILE] FILE"),
-    .about = N_("copy the tables and people of a server to a new file"),
-    .more = N_(
-        "The server may be running meanwhile. The copy is whole, or there is none; a file that is there is never\n"
-        "overwritten. To restore it, stop the server, remove the files -wal and -shm beside the database, and put the\n"
-        "copy in its place.\n\n"
-        "The database is $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else ~/.local/share/tatami/tatami.db."),
+    .about = N_("back up a server's tables and people to a new file"),
+    .more =
+        N_("The server can keep running. Either the copy is complete, or there is none; an existing file is never\n"
+           "overwritten. To restore a backup, stop the server, delete the -wal and -shm files beside the database, and "
+           "put\n"
+           "the backup in its place.\n"
+           "\n"
+           "The database is $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else ~/.local/share/tatami/tatami.db."),
     .flags = FLAGS,
     .run = run,
 };

@@ -7,12 +7,12 @@
 
 #include "cli/cli.h"
 
-enum { ROUNDS = 5, MOST_ROWS = 64 };
+enum { ROUNDS = 5, ROWS_MAX = 64 };
 
 typedef struct row {
     const tm_game *game; /* NULL: the calibration loop */
     int n_seats;
-    double best; /* nanoseconds a decision, of the fastest round */
+    double best; /* nanoseconds per decision in the fastest round */
 } row;
 
 static double now(void)
@@ -30,7 +30,7 @@ static double measure(const row *r, uint64_t n, uint64_t seed)
     return done ? (now() - start) / (double)done : 0;
 }
 
-/* Rounds over all rows, and the best of each: what else the machine does then troubles all alike. */
+/* Goes round all rows several times and takes the best of each, so that other load on the machine affects all alike. */
 static void measure_all(row *rows, int n_rows, double milliseconds)
 {
     for (int round = 0; round < ROUNDS; round++) {
@@ -45,13 +45,14 @@ static void measure_all(row *rows, int n_rows, double milliseconds)
 
 static void print_rows(const row *rows, int n_rows)
 {
-    printf(_("calibration loop       %8.1f ns a decision\n"), rows[0].best);
+    printf(_("calibration loop       %8.1f ns per decision\n"), rows[0].best);
     for (int i = 1; i < n_rows; i++)
-        printf(_("%-10s %d players   %8.1f ns a decision  %7.2f million a second  %6.2f times the calibration loop\n"),
-               rows[i].game->id, rows[i].n_seats, rows[i].best, 1e3 / rows[i].best, rows[i].best / rows[0].best);
+        printf(
+            _("%-10s %d players   %8.1f ns per decision  %7.2f million per second  %6.2f times the calibration loop\n"),
+            rows[i].game->id, rows[i].n_seats, rows[i].best, 1e3 / rows[i].best, rows[i].best / rows[0].best);
 }
 
-/* Iterations a second of the searcher at the first decision of a game, on one thread and on two. */
+/* The searcher's iterations per second at the first decision of a game, on one thread and on two. */
 static void print_search(uint64_t milliseconds)
 {
     for (int i = 0; i < tm_n_games; i++) {
@@ -69,7 +70,7 @@ static void print_search(uint64_t milliseconds)
                 const double r = done / (now() - start) * 1e9;
                 if (r > rate[threads - 1]) rate[threads - 1] = r;
             }
-        printf(_("%-10s %d players   %8.0f search iterations a second, %.2f times that with two threads\n"), game->id,
+        printf(_("%-10s %d players   %8.0f search iterations per second, %.2f times that with two threads\n"), game->id,
                game->usual_seats, rate[0], rate[1] / rate[0]);
     }
 }
@@ -82,11 +83,11 @@ static int run(int argc, char **argv)
     int flag, n_rows = 1;
     bool only_signature = false;
     uint64_t milliseconds = 500;
-    row rows[MOST_ROWS] = {{0}};
+    row rows[ROWS_MAX] = {{0}};
     cli_args_init(&args, &cmd_bench, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD) return cli_misuse(&cmd_bench, _("no words expected"));
+        if (flag == CLI_WORD) return cli_misuse(&cmd_bench, _("no arguments expected"));
         if (flag == SIGNATURE) only_signature = true;
         if (flag == TIME && !cli_number(&cmd_bench, "--time", args.value, 1, 60000, &milliseconds)) return CLI_USAGE;
     }
@@ -94,7 +95,7 @@ static int run(int argc, char **argv)
     if (only_signature) return CLI_OK;
     fflush(stdout);
     for (int i = 0; i < tm_n_games; i++)
-        for (int n = tm_games[i]->min_seats; n <= tm_games[i]->max_seats && n_rows < MOST_ROWS; n++)
+        for (int n = tm_games[i]->min_seats; n <= tm_games[i]->max_seats && n_rows < ROWS_MAX; n++)
             rows[n_rows++] = (row){tm_games[i], n, 0};
     measure_all(rows, n_rows, (double)milliseconds);
     print_rows(rows, n_rows);
@@ -103,8 +104,8 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [SIGNATURE] = {"signature", 0, NULL, N_("only the signature, no speed")},
-    [TIME] = {"time", 0, N_("MS"), N_("milliseconds a measurement (500)")},
+    [SIGNATURE] = {"signature", 0, NULL, N_("print only the signature, do not measure speed")},
+    [TIME] = {"time", 0, N_("MS"), N_("milliseconds per measurement (500)")},
     {0},
 };
 
@@ -112,11 +113,11 @@ const cli_command cmd_bench = {
     .name = "bench",
     .words = N_("[--signature] [--time MS]"),
     .about = N_("print the signature of this build and its speed"),
-    .more = N_(
-        "The signature is one number over games of fixed seeds. It is the same for every build that behaves the same.\n"
-        "Speed is random decisions: list the legal actions, choose one, apply it. The calibration loop deals 28 cards "
-        "to\n"
-        "four hands and takes a random card of a hand, without rules; it makes machines comparable."),
+    .more =
+        N_("The signature is a hash of games with fixed seeds. It is the same for every build that behaves the same.\n"
+           "Speed is measured with random decisions: list the legal actions, choose one, apply it. The calibration "
+           "loop deals\n"
+           "28 cards to four hands and takes random cards out of them, without rules; it makes machines comparable."),
     .flags = FLAGS,
     .run = run,
 };

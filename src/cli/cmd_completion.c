@@ -1,10 +1,10 @@
-/* tatami completion: prints what a shell needs to complete the command line, from the tables that --help prints. */
+/* tatami completion: prints a shell's completion script, from the same tables as --help. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-/* What a word or the value of a flag is. */
+/* The kind of a word or of a flag's value. */
 typedef enum word_kind { NOTHING, ANYTHING, FILES, FOLDERS, GAMES, BOTS, OPTIONS, SHELLS, COMMANDS } word_kind;
 
 static word_kind kind_of_value(const cli_flag *flag)
@@ -19,7 +19,7 @@ static word_kind kind_of_value(const cli_flag *flag)
     return ANYTHING;
 }
 
-/* Of the words that are not flags, from how help shows them. */
+/* The kinds of the words that are not flags, derived from the help text. */
 static word_kind kind_of_words(const cli_command *command)
 {
     const char *end = strrchr(command->words, ' ');
@@ -36,7 +36,7 @@ static bool is_option_new(int game, const char *name)
     return true;
 }
 
-/* The words of a kind, separated by spaces; false where they are not a list. */
+/* The possible words of a kind, separated by spaces; false if there is no list. */
 static bool put_list(word_kind kind)
 {
     const char *space = "";
@@ -64,7 +64,7 @@ static bool put_list(word_kind kind)
     }
 }
 
-/* Text for between single quotes; `also` are characters that need a backslash there. */
+/* Text to go between single quotes; the characters in `also` need a backslash. */
 static void put_quoted(const char *text, const char *also)
 {
     for (; *text; text++) {
@@ -173,9 +173,9 @@ static void zsh(void)
         fputs("'\n", stdout);
     }
     fputs("        'help:", stdout);
-    put_quoted(_("this, or help on a command"), ":");
+    put_quoted(_("show this help, or the help of a command"), ":");
     fputs("'\n        'version:", stdout);
-    put_quoted(_("the version of this program"), ":");
+    put_quoted(_("print the version"), ":");
     fputs("'\n    )\n"
           "    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
           "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n    case $command in\n"
@@ -186,7 +186,7 @@ static void zsh(void)
         printf("    %s)\n        _arguments -s", cli_commands[i]->name);
         for (const cli_flag *f = cli_commands[i]->flags; f->name; f++) zsh_flag(f);
         fputs(" \\\n            '--help[", stdout);
-        put_quoted(_("this, or help on a command"), "[]:");
+        put_quoted(_("show this help, or the help of a command"), "[]:");
         fputs("]'", stdout);
         if (words != NOTHING) {
             fputs(" \\\n            '*::word:", stdout);
@@ -277,9 +277,9 @@ static const cli_flag FLAGS[] = {{0}};
 const cli_command cmd_completion = {
     .name = "completion",
     .words = "bash|zsh|fish",
-    .about = N_("print what a shell needs to complete commands"),
-    .more = N_("For this session of bash: source <(tatami completion bash)\n"
-               "An installed tatami has the files where the shells look for them."),
+    .about = N_("print the completion script for a shell"),
+    .more = N_("For the current bash session: source <(tatami completion bash)\n"
+               "Once tatami is installed, shells find these files by themselves."),
     .flags = FLAGS,
     .run = run,
 };

@@ -28,7 +28,7 @@ static int ask(const join *j, const char *method, const char *path, const char *
     return client_ask(&request, answer, why);
 }
 
-/* What the server says against it, or what can be said without. */
+/* The server's reason, or our own if it gives none. */
 static int refused(const join *j, const cJSON *json, int status)
 {
     char where[320], said[400];
@@ -40,7 +40,7 @@ static int refused(const join *j, const cJSON *json, int status)
     client_address_write(&j->address, &w);
     if (cJSON_IsString(message)) client_clean(message->valuestring, false, &s);
     if (*said) return cli_fail("%s: %s", where, said);
-    return cli_fail(_("%s: not a table server (status %d)"), where, status);
+    return cli_fail(_("%s: this is not a Tatami server (status %d)"), where, status);
 }
 
 int join_ask(const join *j, const char *method, const char *path, const char *body, int may_refuse, cJSON **out)
@@ -62,7 +62,7 @@ int join_ask(const join *j, const char *method, const char *path, const char *bo
     return status;
 }
 
-/* The record as this person may see it, into a file. */
+/* Writes the record, as this person may see it, to a file. */
 static int save_record(void *context, const char *path, tm_why *why)
 {
     const join *j = context;
@@ -70,7 +70,7 @@ static int save_record(void *context, const char *path, tm_why *why)
     client_answer answer;
     snprintf(where, sizeof where, "/api/tables/%s/record", j->table);
     if (!cli_may_replace(path, "[Tatami \""))
-        return tm_why_not(why, TM_EIO, "%s: exists and is not a record, so it was left alone", path);
+        return tm_why_not(why, TM_EIO, "%s: this file exists and is not a record, so it was not changed", path);
     const int status = ask(j, "GET", where, NULL, &answer, why);
     if (status) return status;
     const bool good = answer.status == 200 && strncmp(answer.text, "[Tatami \"", 9) == 0;
@@ -99,7 +99,7 @@ static int add_options(tm_setup *setup, const cJSON *options, tm_why *why)
     return status;
 }
 
-/* The box that the table is played with: the file that was given, or what the server has. */
+/* The table's box: the file that was given, or the one from the server. */
 static int find_box(join *j)
 {
     char path[96];
@@ -134,7 +134,7 @@ static int read_setup(join *j, const cJSON *json, tm_setup *out)
     tm_text_init(&text, quoted, sizeof quoted);
     client_clean(box, false, &text);
     if (*box && (!j->choice.box || strcmp(j->choice.box->name, box) != 0))
-        return cli_fail(_("this table plays with the box \"%s\": give its file with --box"), quoted);
+        return cli_fail(_("this table uses the box \"%s\": give its file with --box"), quoted);
     status = tm_setup_init(out, j->choice.game, (int)players, &why);
     if (!status) status = add_options(out, cJSON_GetObjectItemCaseSensitive(json, "options"), &why);
     if (!status && *box) status = tm_setup_box(out, j->choice.box, &why);
@@ -148,7 +148,7 @@ static int play(join *j, tm_source *source)
     return cli_screen_status(tm_screen_run(source, &j->screen));
 }
 
-/* One table, and on to the next where the person goes there. */
+/* Plays at one table, then at the next if the person goes there. */
 static int join_table(join *j)
 {
     char path[96];
@@ -237,9 +237,9 @@ static int take_arguments(join *j, int argc, char **argv)
     tm_why_init(&why, cli_say());
     if (client_address_read(url ? url : "http://localhost:8080", &j->address, j->table, &why))
         return cli_misuse(&cmd_join, "%s", why.text.at);
-    if (*j->table && j->choice.game) return cli_misuse(&cmd_join, _("a table to join, or one to open, not both"));
+    if (*j->table && j->choice.game) return cli_misuse(&cmd_join, _("either join a table or open one, not both"));
     if (!j->choice.game && (j->n_bots || j->choice.n_seats || j->choice.n_options || j->clock || j->listed))
-        return cli_misuse(&cmd_join, _("which game? --open says it"));
+        return cli_misuse(&cmd_join, _("which game? Give it with --open"));
     return CLI_OK;
 }
 
@@ -256,18 +256,18 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [NAME] = {"name", 0, N_("TEXT"), N_("your name there; it is kept, like who you are, for the next time")},
-    [SEAT] = {"seat", 's', N_("S"), N_("the seat you want, from 0; default: the first one that is open")},
-    [LOOK_ON] = {"look-on", 0, NULL, N_("take no seat")},
+    [NAME] = {"name", 0, N_("TEXT"), N_("your name on the server; remembered for next time")},
+    [SEAT] = {"seat", 's', N_("S"), N_("the seat you want, from 0; default: the first free one")},
+    [LOOK_ON] = {"look-on", 0, NULL, N_("just watch, do not take a seat")},
     [OPEN] = {"open", 0, N_("GAME"), N_("open a new table for this game")},
-    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, you included")},
-    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
-    [BOT] = {"bot", 'b', N_("NAME"), N_("a bot for one of the other seats, in order; the rest stays open")},
-    [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
+    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, including you")},
+    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
+    [BOT] = {"bot", 'b', N_("NAME"), N_("a bot for the next seat; seats without a bot stay free")},
+    [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
     [CLOCK] = {"clock", 0, N_("S"), N_("seconds for each decision; default: no limit")},
-    [LISTED] = {"listed", 0, NULL, N_("everybody on the server sees the table in the list")},
-    [PLAIN] = {"plain", 0, NULL, N_("line by line, as on a pipe, instead of a full screen")},
-    [READER] = {"screen-reader", 0, NULL, N_("line by line for a screen reader: a line for each thing that happens")},
+    [LISTED] = {"listed", 0, NULL, N_("show the table to everybody in the server's list")},
+    [PLAIN] = {"plain", 0, NULL, N_("plain lines instead of the full screen, as on a pipe")},
+    [READER] = {"screen-reader", 0, NULL, N_("for a screen reader: one line for each thing that happens")},
     [ASCII] = {"ascii", 0, NULL, N_("draw with ASCII characters only")},
     [NO_COLOUR] = {"no-color", 0, NULL, N_("no colours, as with NO_COLOR in the environment")},
     {0},
@@ -277,15 +277,16 @@ const cli_command cmd_join = {
     .name = "join",
     .words = N_("[URL] [--name TEXT] [--seat S] [--open GAME [-n N] [--bot NAME]… [--option K=V]… [--listed]]"),
     .about = N_("play at a table on a server"),
-    .more =
-        N_("URL is that of a server, which lists its tables, or the link of a table: http://HOST:PORT/t/TABLE. The\n"
-           "default is http://localhost:8080. A table that is opened without an open seat begins at once.\n"
-           "At the table, type: sit N, bot N LEVEL, open N, start, leave, chat TEXT, who, agree, refuse, stand-in N,\n"
-           "back, rematch, next. A lost line is tried again, and nothing is played twice.\n"
-           "The server shows a commitment to its shuffles, and each player then adds a word: a random one, or yours\n"
-           "with word TEXT before the start. When the game is over they are checked (see: tatami help verify).\n"
-           "Who you are is kept in $XDG_CONFIG_HOME/tatami/servers, else in ~/.config/tatami/servers: who has these\n"
-           "files is you."),
+    .more = N_(
+        "URL is the address of a server, which lists its tables, or the link of a table: http://HOST:PORT/t/TABLE. "
+        "The\n"
+        "default is http://localhost:8080. If you open a table without free seats, the game starts at once.\n"
+        "At the table, type: sit N, bot N LEVEL, open N, start, leave, chat TEXT, who, agree, refuse, stand-in N,\n"
+        "back, rematch, next. If the connection is lost, it is restored, and nothing is played twice.\n"
+        "The server shows a commitment to its shuffles, then each player adds a word: a random one, or your own with\n"
+        "word TEXT before the start. When the game is over, the shuffles are checked (see: tatami help verify).\n"
+        "Your identity is stored in $XDG_CONFIG_HOME/tatami/servers, else in ~/.config/tatami/servers: anyone who has\n"
+        "these files can play as you."),
     .flags = FLAGS,
     .run = run,
 };

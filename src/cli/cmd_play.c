@@ -1,4 +1,4 @@
-/* tatami play: one person against bots, on a full screen or line by line. */
+/* tatami play: one person against bots, on a full screen or in plain lines. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void name_seats(play *p)
     add_tag(p, TM_MAX_SEATS, "Date", date);
 }
 
-/* The table as a record left it; its tags are kept and its bots sit where they sat. */
+/* Restores the table from a record; its tags are kept and the bots keep their seats. */
 static int load(play *p, const char *text, size_t len)
 {
     tm_why why;
@@ -58,7 +58,7 @@ static int load(play *p, const char *text, size_t len)
     if (tm_record_open(&record, text, len, &why) || tm_record_use_box(&record, p->choice.box, &why))
         return cli_fail("%s: %s", p->load_path, why.text.at);
     if (p->choice.game && p->choice.game != record.setup.game)
-        return cli_fail(_("%s: a record of %s, not of %s"), p->load_path, record.setup.game->title,
+        return cli_fail(_("%s: this is a record of %s, not of %s"), p->load_path, record.setup.game->title,
                         p->choice.game->title);
     p->choice.game = record.setup.game;
     p->choice.n_seats = record.setup.n_seats;
@@ -116,7 +116,7 @@ static int save_game(void *context, const char *path, tm_why *why)
     return cli_write_record(path, p->table, p->tags, p->n_tags, why);
 }
 
-/* Engines are waited for and can fail, which the screen knows nothing of. */
+/* Engines make us wait and can fail; the screen cannot handle that. */
 static bool has_engine(const play *p)
 {
     for (int seat = 0; seat < p->choice.n_seats; seat++)
@@ -124,7 +124,7 @@ static bool has_engine(const play *p)
     return false;
 }
 
-/* A signal that ended the screen ends the program, once the terminal is as it was. */
+/* A signal that ended the screen ends the program, once the terminal is restored. */
 static int play_screen(play *p)
 {
     tm_source *source;
@@ -177,9 +177,9 @@ static int take_arguments(play *p, int argc, char **argv)
         status = flag == CLI_WORD ? cli_choose_game(&p->choice, args.value) : take_flag(p, flag, args.value);
         if (status) return status;
     }
-    if (!p->choice.game && !p->load_path) return cli_misuse(&cmd_play, _("which game? tatami games lists them"));
+    if (!p->choice.game && !p->load_path) return cli_misuse(&cmd_play, _("which game? See: tatami games"));
     if (p->load_path && (p->choice.n_seats || p->choice.n_options))
-        return cli_misuse(&cmd_play, _("players and options come from the record that is loaded"));
+        return cli_misuse(&cmd_play, _("the number of players and the options come from the saved game"));
     if (!p->choice.n_bots) cli_choose_bot(&p->choice, "medium");
     if (!p->choice.seeded) p->choice.seed = cli_random_seed();
     return CLI_OK;
@@ -202,20 +202,20 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, you included")},
+    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, including you")},
     [SEAT] = {"seat", 's', N_("S"), N_("your seat, from 0 (0)")},
     [BOT] = {"bot", 'b', N_("NAME"),
-             N_("who plays the other seats, in order (medium); the last one takes the remaining seats")},
-    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
-    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds that engines have for a decision; default: as they like")},
-    [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
-    [SEED] = {"seed", 0, N_("S"), N_("the same seed deals the same cards; default: a new one")},
-    [LOAD] = {"load", 0, N_("FILE"), N_("go on with a saved game")},
-    [PLAIN] = {"plain", 0, NULL, N_("line by line, as on a pipe, instead of a full screen")},
-    [READER] = {"screen-reader", 0, NULL, N_("line by line for a screen reader: a line for each thing that happens")},
+             N_("who plays the other seats, in order (medium); the last bot takes all remaining seats")},
+    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
+    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds an engine has for a decision; default: no limit")},
+    [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
+    [SEED] = {"seed", 0, N_("S"), N_("the same seed deals the same cards; default: a random one")},
+    [LOAD] = {"load", 0, N_("FILE"), N_("continue a saved game")},
+    [PLAIN] = {"plain", 0, NULL, N_("plain lines instead of the full screen, as on a pipe")},
+    [READER] = {"screen-reader", 0, NULL, N_("for a screen reader: one line for each thing that happens")},
     [ASCII] = {"ascii", 0, NULL, N_("draw with ASCII characters only")},
     [NO_COLOUR] = {"no-color", 0, NULL, N_("no colours, as with NO_COLOR in the environment")},
-    [PACE] = {"pace", 0, N_("MS"), N_("milliseconds between decisions of bots on the screen (250)")},
+    [PACE] = {"pace", 0, N_("MS"), N_("milliseconds between the bots' decisions on the screen (250)")},
     {0},
 };
 
@@ -224,9 +224,9 @@ const cli_command cmd_play = {
     .words = N_("[GAME] [-n N] [--seat S] [--bot NAME]… [--option K=V]… [--movetime MS] [--box FILE] [--seed S] "
                 "[--load FILE] [--plain]"),
     .about = N_("play a game against bots"),
-    .more = N_("A bot may be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine). Then the game is "
-               "played line\n"
-               "by line."),
+    .more = N_("A bot can be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine). The game is then "
+               "played in plain\n"
+               "lines."),
     .flags = FLAGS,
     .run = run,
 };

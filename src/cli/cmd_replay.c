@@ -1,4 +1,4 @@
-/* tatami replay: goes through a record, checks it, and prints it. */
+/* tatami replay: checks a record and prints it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static void print_turn(replay *r, int seat)
 {
     printf("turn %d", seat);
     if (r->legal && r->viewer != TM_EVERYTHING && r->viewer != seat) {
-        fputs(": ?", stdout); /* what others may do tells what they hold */
+        fputs(": ?", stdout); /* what others may do reveals what they hold */
     } else if (r->legal && tm_choices_list(&r->choices, r->table, seat) == TM_OK) {
         for (int i = 0; i < r->choices.n; i++)
             printf("%s%.*s", i ? " | " : ": ", (int)r->choices.list[i].text.len, r->choices.list[i].text.at);
@@ -50,7 +50,19 @@ static void print_over(const tm_table *table)
     printf("over: %s\n", room);
 }
 
-/* The event just read: as it stands, or as the seat saw it. */
+/* What the seat saw and the event does not name, as a comment. */
+static void print_notice(const replay *r, const tm_event *seen)
+{
+    char room[TM_LINE_MOST];
+    tm_text text;
+    const tm_game *game = tm_table_setup(r->table)->game;
+    if (!game->notice) return;
+    tm_text_init(&text, room, sizeof room);
+    game->notice(tm_table_config(r->table), tm_walk_before(r->walk), seen, tm_walk_after(r->walk), cli_say(), &text);
+    if (text.len) printf("; %s\n", room);
+}
+
+/* Prints the event just read: as it is, or as the seat saw it. */
 static void print_event(replay *r, tm_span line)
 {
     char room[TM_LINE_MOST];
@@ -64,6 +76,7 @@ static void print_event(replay *r, tm_span line)
         tm_text_init(&text, room, sizeof room);
         tm_event_write(r->table, &seen, &text);
         puts(room);
+        print_notice(r, &seen);
     }
 }
 
@@ -137,18 +150,18 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [LEGAL] = {"legal", 0, NULL, N_("before each event, who decides and what is legal")},
-    [SEAT] = {"seat", 0, N_("N"), N_("only what seat N could know at that moment; hidden words are ?")},
-    [BOX] = {"box", 0, N_("FILE"), N_("the corrected box that the record was played with")},
+    [LEGAL] = {"legal", 0, NULL, N_("before each event, show who decides and what is legal")},
+    [SEAT] = {"seat", 0, N_("N"), N_("show only what seat N knew at that moment, with ? for what is hidden")},
+    [BOX] = {"box", 0, N_("FILE"), N_("the box file that the game was played with")},
     {0},
 };
 
 const cli_command cmd_replay = {
     .name = "replay",
     .words = N_("[--legal] [--seat N] [--box FILE] FILE|-"),
-    .about = N_("go through a record, check it, and print it"),
-    .more =
-        N_("A bad record is processed up to the error, which is then reported with its line; the exit status is 1."),
+    .about = N_("check a record and print it"),
+    .more = N_(
+        "A bad record is printed up to the error, which is then reported with its line number; the exit status is 1."),
     .flags = FLAGS,
     .run = run,
 };

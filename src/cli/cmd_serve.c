@@ -20,6 +20,7 @@ enum {
     HEADER_SECONDS,
     MAX_CONNECTIONS,
     MAX_PER_ADDRESS,
+    MAX_MEMORY,
     CONNECTION_RATE,
     REQUEST_RATE,
     MESSAGE_RATE,
@@ -32,27 +33,30 @@ enum {
 };
 
 static const cli_flag FLAGS[] = {
-    [PORT] = {"port", 'p', N_("PORT"), N_("where to listen; 8080 if not given, 0 for any that is free")},
-    [BIND] = {"bind", 0, N_("ADDRESS"), N_("for whom: 127.0.0.1 (this machine alone, if not given), * for everybody")},
+    [PORT] = {"port", 'p', N_("PORT"), N_("the port to listen on (8080); 0 takes any free one")},
+    [BIND] = {"bind", 0, N_("ADDRESS"),
+              N_("the address to listen on (127.0.0.1, this machine only); * is open to everybody")},
     [DB] = {"db", 0, N_("FILE"), N_("the database, if it is not in the usual place")},
-    [TLS_CERT] = {"tls-cert", 0, N_("FILE"), N_("speak HTTPS with this certificate (PEM)")},
-    [TLS_KEY] = {"tls-key", 0, N_("FILE"), N_("and its key")},
-    [BEHIND_PROXY] = {"behind-proxy", 0, NULL, N_("a proxy is in front: believe the address it forwards")},
-    [GRACE] = {"grace", 0, N_("SECONDS"), N_("before the others may let a bot stand in; 60")},
-    [ARCHIVE_AFTER] = {"archive-after", 0, N_("DAYS"), N_("without a visit a table is archived; 30")},
-    [BOT_PAUSE] = {"bot-pause", 0, N_("MS"), N_("a bot takes at least so long, so that people can follow; 500")},
-    [HEADER_SECONDS] = {"header-seconds", 0, N_("SECONDS"), N_("time for the head of a request; 10")},
-    [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("in all; 10000")},
-    [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address; 200")},
+    [TLS_CERT] = {"tls-cert", 0, N_("FILE"), N_("use HTTPS with this certificate (PEM)")},
+    [TLS_KEY] = {"tls-key", 0, N_("FILE"), N_("the certificate's key")},
+    [BEHIND_PROXY] = {"behind-proxy", 0, NULL, N_("a proxy is in front of the server: trust the address it forwards")},
+    [GRACE] = {"grace", 0, N_("SECONDS"),
+               N_("how long a player may keep the table waiting before a bot can stand in (60)")},
+    [ARCHIVE_AFTER] = {"archive-after", 0, N_("DAYS"), N_("archive a table after this many days without a visit (30)")},
+    [BOT_PAUSE] = {"bot-pause", 0, N_("MS"), N_("a bot takes at least this long, so that people can follow (500)")},
+    [HEADER_SECONDS] = {"header-seconds", 0, N_("SECONDS"), N_("time limit for the headers of a request (10)")},
+    [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("connections in total (10000)")},
+    [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address (200)")},
+    [MAX_MEMORY] = {"max-memory", 0, N_("MB"), N_("memory held for clients that do not read what they are sent (256)")},
     [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"),
-                         N_("new ones a second from an address: R, with S saved up; 50:200")},
-    [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests a second from an address; 20:100")},
-    [MESSAGE_RATE] = {"message-rate", 0, N_("R:S"), N_("messages a second of a person; 20:60")},
-    [CHAT_RATE] = {"chat-rate", 0, N_("R:S"), N_("chat of a person; 0.5:5")},
-    [TABLE_RATE] = {"table-rate", 0, N_("R:S"), N_("tables opened by a person; 0.1:20")},
-    [IDENTITY_RATE] = {"identity-rate", 0, N_("R:S"), N_("new identities from an address; 0.1:50")},
-    [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from an address; 0.2:10")},
-    [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for a person; 1:10")},
+                         N_("new connections from one address: R per second, in bursts of up to S (50:200)")},
+    [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests from one address (20:100)")},
+    [MESSAGE_RATE] = {"message-rate", 0, N_("R:S"), N_("messages from one person (20:60)")},
+    [CHAT_RATE] = {"chat-rate", 0, N_("R:S"), N_("chat messages from one person (0.5:5)")},
+    [TABLE_RATE] = {"table-rate", 0, N_("R:S"), N_("tables opened by one person (0.1:20)")},
+    [IDENTITY_RATE] = {"identity-rate", 0, N_("R:S"), N_("new identities from one address (0.1:50)")},
+    [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from one address (0.2:10)")},
+    [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for one person (1:10)")},
     {0},
 };
 
@@ -68,7 +72,8 @@ static bool read_rate(const char *name, const char *text, limit *out)
         if (end == from) end = "?";
     }
     if (end == text || *end || !(rate > 0 && rate <= 1e9) || !(saved >= 1 && saved <= 1e9)) {
-        cli_misuse(&cmd_serve, _("--%s is \"%s\", expected a rate and what may be saved up, as 0.5:5"), name, text);
+        cli_misuse(&cmd_serve, _("--%s is \"%s\", expected a rate per second and the size of a burst, such as 0.5:5"),
+                   name, text);
         return false;
     }
     out->rate = rate;
@@ -115,6 +120,7 @@ static bool take(server_settings *s, int flag, const char *value)
     case MAX_PER_ADDRESS:
         good = read_number(flag, value, 1, 1000000, 1, &number), s->max_per_address = (uint32_t)number;
         break;
+    case MAX_MEMORY: good = read_number(flag, value, 32, 1 << 20, 1 << 20, &s->max_memory); break;
     default: good = read_rate(FLAGS[flag].name, value, &s->limits[LIMITS[flag]]); break;
     }
     return good;
@@ -138,10 +144,10 @@ static void listening(const server_settings *s, int port)
 {
     const char *scheme = s->tls_cert ? "https" : "http";
     const bool everybody = strcmp(s->bind, "*") == 0;
-    printf(_("Tatami is at %s://%s:%d/ (stop it with Ctrl-C)\n"), scheme, everybody ? "localhost" : s->bind, port);
+    printf(_("Tatami is running at %s://%s:%d/ (Ctrl-C to stop)\n"), scheme, everybody ? "localhost" : s->bind, port);
     if (strncmp(s->bind, "127.", 4) != 0 && strcmp(s->bind, "::1") != 0 && !s->tls_cert && !s->behind_proxy)
         printf("%s\n",
-               _("Whoever reaches this machine can connect, and what is sent can be read on the way: see --tls-cert."));
+               _("Anyone who can reach this machine can connect, and the traffic is not encrypted: see --tls-cert."));
     fflush(stdout);
 }
 
@@ -158,11 +164,11 @@ static int run(int argc, char **argv)
     cli_args_init(&args, &cmd_serve, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD) return cli_misuse(&cmd_serve, _("serve takes no words"));
+        if (flag == CLI_WORD) return cli_misuse(&cmd_serve, _("serve takes no arguments, only flags"));
         if (!take(&settings, flag, args.value)) return CLI_USAGE;
     }
     if (!settings.tls_cert != !settings.tls_key)
-        return cli_misuse(&cmd_serve, _("--tls-cert and --tls-key come together"));
+        return cli_misuse(&cmd_serve, _("--tls-cert and --tls-key must be given together"));
     const int found = cli_find_database(settings.db, true, &db);
     if (found) return found;
     settings.db = db;
@@ -176,12 +182,12 @@ const cli_command cmd_serve = {
     .name = "serve",
     .words = N_("[FLAGS]"),
     .about = N_("run the table server: people play in their browsers"),
-    .more =
-        N_("Everything is kept in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
-           "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
-           "Every flag can be given as a variable, too: --bot-pause is TATAMI_BOT_PAUSE.\n"
-           "SIGTERM and Ctrl-C stop it; nothing is lost. What happens is told on standard error, a line of JSON each;\n"
-           "/health and /metrics (for Prometheus) say how it is."),
+    .more = N_("Everything is stored in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
+               "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
+               "Every flag can also be set as a variable: --bot-pause is TATAMI_BOT_PAUSE.\n"
+               "Stop the server with SIGTERM or Ctrl-C; nothing is lost. It logs to standard error, one line of JSON "
+               "per event;\n"
+               "/health and /metrics (for Prometheus) show its state."),
     .flags = FLAGS,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* tatami sim: many games by bots, and what came of them. */
+/* tatami sim: lets bots play many games and prints the results. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static const tm_bot *bot_of(const cli_choice *choice, int seat)
     return choice->bots[seat < choice->n_bots ? seat : choice->n_bots - 1];
 }
 
-/* The progress line of a long run, on a terminal only. */
+/* Shows the progress of a long run, on a terminal only. */
 static void show_progress(const sim *s, uint64_t done)
 {
     static time_t last;
@@ -60,7 +60,7 @@ static int save_record(const sim *s, const tm_table *table, const tm_fair *fair,
     char path[4096], room[TM_FAIR_ROOM];
     tm_tag tags[TM_MAX_SEATS + TM_FAIR_TAGS];
     int n_tags = s->setup.n_seats;
-    char names[TM_MAX_SEATS][2][2 * ENGINE_COMMAND_MOST + 32];
+    char names[TM_MAX_SEATS][2][2 * ENGINE_COMMAND_MAX + 32];
     for (int seat = 0; seat < s->setup.n_seats; seat++) {
         snprintf(names[seat][0], sizeof names[seat][0], "Seat%d", seat);
         tm_text value;
@@ -92,7 +92,7 @@ static void count(sim *s, const tm_table *table, uint64_t number, int64_t decisi
     add(&s->decisions, decisions, number == 0);
 }
 
-/* As a server would have it, but for the secret and the words, which follow from the seed. */
+/* As on a server, except that the secret and the words follow from the seed. */
 static void make_fair(tm_fair *fair, int n_seats, uint64_t seed)
 {
     tm_rng rng;
@@ -109,7 +109,7 @@ static void make_fair(tm_fair *fair, int n_seats, uint64_t seed)
     }
 }
 
-/* Chance or a bot does one thing, as tm_players_step says. */
+/* Lets chance or a bot do one thing, like tm_players_step. */
 static int step(tm_players *players, const tm_fair *fair, tm_table *table)
 {
     if (!fair || !(tm_table_actors(table) & TM_ACTOR_CHANCE)) return tm_players_step(players, table);
@@ -214,7 +214,7 @@ static int take_word(sim *s, const char *value)
 {
     uint64_t number;
     if (!s->choice.game) return cli_choose_game(&s->choice, value);
-    if (s->choice.n_seats) return cli_misuse(&cmd_sim, _("too many words"));
+    if (s->choice.n_seats) return cli_misuse(&cmd_sim, _("too many arguments"));
     if (!cli_number(&cmd_sim, _("the number of players"), value, 1, 99, &number)) return CLI_USAGE;
     s->choice.n_seats = (int)number;
     return CLI_OK;
@@ -249,13 +249,13 @@ static int run(int argc, char **argv)
 
 static const cli_flag FLAGS[] = {
     [GAMES] = {"games", 0, N_("G"), N_("how many games (100)")},
-    [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a new one")},
-    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); may be repeated")},
-    [BOT] = {"bot", 'b', N_("NAME"), N_("who plays, seat by seat; the last one takes the remaining seats")},
-    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds that engines have for a decision; default: as they like")},
-    [BOX] = {"box", 0, N_("FILE"), N_("a corrected box")},
-    [RECORDS] = {"records", 0, N_("DIR"), N_("write every game to this folder as a record")},
-    [FAIR] = {"fair", 0, NULL, N_("draw from a committed secret, so that tatami verify can check the records")},
+    [SEED] = {"seed", 0, N_("S"), N_("the same seed gives the same games; default: a random one")},
+    [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
+    [BOT] = {"bot", 'b', N_("NAME"), N_("who plays, seat by seat; the last bot takes all remaining seats")},
+    [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds an engine has for a decision; default: no limit")},
+    [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
+    [RECORDS] = {"records", 0, N_("DIR"), N_("save the record of every game in this folder")},
+    [FAIR] = {"fair", 0, NULL, N_("draw from a secret fixed in advance, so that tatami verify can check the records")},
     [EACH] = {"each", 0, NULL, N_("print the points of every game")},
     {0},
 };
@@ -264,8 +264,8 @@ const cli_command cmd_sim = {
     .name = "sim",
     .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--movetime MS] [--box FILE] "
                 "[--records DIR] [--fair] [--each]"),
-    .about = N_("play many games with bots and print what came of them"),
-    .more = N_("A bot may be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine)."),
+    .about = N_("let bots play many games and print the results"),
+    .more = N_("A bot can be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine)."),
     .flags = FLAGS,
     .run = run,
 };

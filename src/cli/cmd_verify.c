@@ -1,4 +1,4 @@
-/* tatami verify: whether the outcomes of chance in a record follow from the secret committed to before the game. */
+/* tatami verify: checks that the outcomes of chance in a record follow from the secret committed to before the game. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,8 +28,8 @@ static int verify_file(const verify *v, const char *path)
         proof.over
             ? ngettext("%s: verified, %u outcome of chance, commitment %s\n",
                        "%s: verified, %u outcomes of chance, commitment %s\n", proof.n_outcomes)
-            : ngettext("%s: not over, verified so far, %u outcome of chance, commitment %s\n",
-                       "%s: not over, verified so far, %u outcomes of chance, commitment %s\n", proof.n_outcomes);
+            : ngettext("%s: not finished, verified so far, %u outcome of chance, commitment %s\n",
+                       "%s: not finished, verified so far, %u outcomes of chance, commitment %s\n", proof.n_outcomes);
     printf(verified, path, (unsigned)proof.n_outcomes, proof.commitment);
     return CLI_OK;
 }
@@ -40,7 +40,7 @@ enum { COMMITMENT, WORD, BOX };
 static int take_word(verify *v, const char *value)
 {
     const bool right = value[0] >= '0' && value[0] < '0' + TM_MAX_SEATS && value[1] == '=';
-    if (!right) return cli_misuse(&cmd_verify, _("--word is a seat and its word, such as 0=kumquat"));
+    if (!right) return cli_misuse(&cmd_verify, _("--word takes a seat and its word, such as 0=kumquat"));
     v->kept.words[value[0] - '0'] = value + 2;
     return CLI_OK;
 }
@@ -76,19 +76,20 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [COMMITMENT] = {"commitment", 0, N_("HEX"), N_("the commitment that you were shown before the game")},
-    [WORD] = {"word", 0, N_("N=WORD"), N_("the word that seat N gave; may be repeated")},
-    [BOX] = {"box", 0, N_("FILE"), N_("the corrected box that the record was played with")},
+    [COMMITMENT] = {"commitment", 0, N_("HEX"), N_("the commitment you saw before the game")},
+    [WORD] = {"word", 0, N_("N=WORD"), N_("the word that seat N gave; can be repeated")},
+    [BOX] = {"box", 0, N_("FILE"), N_("the box file that the game was played with")},
     {0},
 };
 
 const cli_command cmd_verify = {
     .name = "verify",
     .words = N_("[--commitment HEX] [--word N=WORD]… [--box FILE] FILE|-…"),
-    .about = N_("check that every shuffle of a record follows from the secret committed to"),
-    .more = N_("A record shows that the server did not choose the shuffles only if its commitment is the one that you\n"
-               "saw before the game, and your word is in it: give both, or compare them by eye.\n"
-               "The exit status is 1 if a record is not verified."),
+    .about = N_("check that nobody chose the shuffles of a game"),
+    .more = N_(
+        "This proves that the server did not choose the shuffles only if the commitment is the one you saw before the\n"
+        "game, and your word is in the record: give both, or compare them by eye.\n"
+        "The exit status is 1 if a record cannot be verified."),
     .flags = FLAGS,
     .run = run,
 };

@@ -5,23 +5,23 @@
 
 #include "cli/cli.h"
 
-enum { NAME_MOST = 40 };
+enum { NAME_LIMIT = 40 };
 
 typedef struct watch {
     const char *path;
     int viewer; /* a seat, or TM_EVERYTHING */
     tm_table *table;
     tm_say say;
-    char names[TM_MAX_SEATS][NAME_MOST];
+    char names[TM_MAX_SEATS][NAME_LIMIT];
     tm_screen_options screen;
 } watch;
 
-/* The names that the record gives to the seats; without, a bot's or a number. */
+/* The names of the seats in the record; otherwise the bot's name or a number. */
 static void name_seats(watch *w, const tm_record *record)
 {
     w->say = *cli_say();
     for (int seat = 0; seat < TM_MAX_SEATS; seat++) {
-        snprintf(w->names[seat], NAME_MOST, _("Seat %d"), seat);
+        snprintf(w->names[seat], NAME_LIMIT, _("Seat %d"), seat);
         w->say.names[seat] = w->names[seat];
     }
     for (int i = 0; i < record->n_tags; i++) {
@@ -30,10 +30,10 @@ static void name_seats(watch *w, const tm_record *record)
         const int seat = name.at[4] - '0';
         if (seat < 0 || seat >= record->setup.n_seats) continue;
         tm_text text;
-        tm_text_init(&text, w->names[seat], NAME_MOST);
+        tm_text_init(&text, w->names[seat], NAME_LIMIT);
         tm_put_fmt(&text, "%d ", seat);
         const uint32_t bot = value.len > 4 && memcmp(value.at, "bot:", 4) == 0 ? 4 : 0;
-        tm_put_quoted(&text, value.at + bot, value.len - bot, NAME_MOST - 8);
+        tm_put_quoted(&text, value.at + bot, value.len - bot, NAME_LIMIT - 8);
     }
 }
 
@@ -115,9 +115,9 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [SEAT] = {"seat", 0, N_("N"), N_("only what seat N could know at each moment")},
-    [ALL] = {"all", 0, NULL, N_("everything: the table as whoever decides sees it (this is the default)")},
-    [BOX] = {"box", 0, N_("FILE"), N_("the corrected box that the record was played with")},
+    [SEAT] = {"seat", 0, N_("N"), N_("show only what seat N knew at each moment")},
+    [ALL] = {"all", 0, NULL, N_("show the table as the deciding player sees it (default)")},
+    [BOX] = {"box", 0, N_("FILE"), N_("the box file that the game was played with")},
     [ASCII] = {"ascii", 0, NULL, N_("draw with ASCII characters only")},
     [NO_COLOUR] = {"no-color", 0, NULL, N_("no colours, as with NO_COLOR in the environment")},
     {0},

@@ -1,4 +1,5 @@
-/* The commands, in the order in which help lists them. Read several times, with COMMAND meaning something else. */
+/* The commands, in the order in which help lists them. Included several times, with different definitions of
+ * COMMAND. */
 COMMAND(play)
 COMMAND(join)
 COMMAND(watch)

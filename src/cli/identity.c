@@ -1,4 +1,5 @@
-/* Who one is on a server: a token in a file that only its owner may read, one for each server. It is never shown. */
+/* The person's identity on a server: a token in a file that only its owner may read, one file per server. It is
+ * never shown. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,9 +14,10 @@ int join_settings(const char *name, char path[JOIN_PATH])
 {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     const bool own = config && config[0] == '/';
-    if (!own && (!home || home[0] != '/')) return cli_fail(_("where to keep who you are? HOME is not set"));
+    if (!own && (!home || home[0] != '/'))
+        return cli_fail(_("there is nowhere to store your identity: HOME is not set"));
     const int len = snprintf(path, JOIN_PATH, "%s%s/tatami/%s", own ? config : home, own ? "" : "/.config", name);
-    return len < JOIN_PATH ? CLI_OK : cli_fail(_("the path of the folder for settings is too long"));
+    return len < JOIN_PATH ? CLI_OK : cli_fail(_("the path of the settings folder is too long"));
 }
 
 void join_write_server(const join *j, tm_text *out)
@@ -30,7 +32,7 @@ static bool is_token(const char *text)
     return len >= 16 && len < ONLINE_TOKEN && good == len;
 }
 
-/* No file, or none with a token in it, is nobody yet. */
+/* No file, or one without a token: no identity yet. */
 static void read_token(join *j, const char *path)
 {
     char text[ONLINE_TOKEN + 2] = "";
@@ -57,11 +59,11 @@ static int write_token(const join *j, char *path)
     return cli_fail("%s: %s", path, strerror(error));
 }
 
-static void write_name(const char *name, char *room, uint32_t size)
+static void write_name(const char *name, char *buffer, uint32_t size)
 {
     tm_text text;
     tm_json json = {&text, false};
-    tm_text_init(&text, room, size);
+    tm_text_init(&text, buffer, size);
     tm_json_open(&json, '{');
     tm_json_key(&json, "name");
     tm_json_str(&json, name);
@@ -81,10 +83,10 @@ static int make_identity(join *j, char *path)
     const bool good = json_text(answer, "token", "", &token, &why) == TM_OK && is_token(token);
     if (good) strcpy(j->token, token);
     cJSON_Delete(answer);
-    return good ? write_token(j, path) : cli_fail(_("the server did not say who you are"));
+    return good ? write_token(j, path) : cli_fail(_("the server did not give you an identity"));
 }
 
-/* Another name than the one known there. */
+/* A different name from the one known there. */
 static int change_name(const join *j, const cJSON *me)
 {
     const cJSON *known = cJSON_GetObjectItemCaseSensitive(me, "name");
@@ -110,7 +112,7 @@ int join_identify(join *j)
     read_token(j, path);
     if (*j->token && join_ask(j, "GET", "/api/me", NULL, 401, &me)) return CLI_FAILED;
     if (!me) {
-        *j->token = 0; /* unknown there: another server, or forgotten */
+        *j->token = 0; /* unknown there: a different server, or deleted */
         return make_identity(j, path);
     }
     status = change_name(j, me);

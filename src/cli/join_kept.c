@@ -1,12 +1,12 @@
-/* What is kept of tables from one run to the next: a file with a line for each, the last one first. Every line is the
- * server, `/`, the table, a space, and what was given. */
+/* What we remember about tables from one run to the next: a file with one line per table, the latest first. A line
+ * is the server, `/`, the table, a space, and the text. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/join.h"
 #include "cli/save.h"
 
-enum { TABLES = 60, FILE_MOST = 1 << 16 };
+enum { TABLES = 60, FILE_LIMIT = 1 << 16 };
 
 static void write_key(const join *j, tm_text *out)
 {
@@ -14,16 +14,16 @@ static void write_key(const join *j, tm_text *out)
     tm_put_fmt(out, "/%s ", j->table);
 }
 
-/* The whole file, as far as it is one of ours; its length. */
-static size_t read_file(const char *path, char room[FILE_MOST])
+/* Reads the whole file if it is one of ours; returns its length. */
+static size_t read_file(const char *path, char buffer[FILE_LIMIT])
 {
     FILE *file = fopen(path, "r");
-    *room = 0;
+    *buffer = 0;
     if (!file) return 0;
-    const size_t len = fread(room, 1, FILE_MOST - 1, file);
+    const size_t len = fread(buffer, 1, FILE_LIMIT - 1, file);
     fclose(file);
-    room[len] = 0;
-    return strlen(room);
+    buffer[len] = 0;
+    return strlen(buffer);
 }
 
 static bool starts(const char *line, const char *key)
@@ -33,19 +33,19 @@ static bool starts(const char *line, const char *key)
 
 void join_recall(void *context, tm_text *out)
 {
-    char path[JOIN_PATH], room[FILE_MOST], key[512];
+    char path[JOIN_PATH], buffer[FILE_LIMIT], key[512];
     tm_text text;
-    char *rest = room;
+    char *rest = buffer;
     tm_text_init(&text, key, sizeof key);
     write_key(context, &text);
-    if (join_settings("shuffles", path) || !read_file(path, room)) return;
+    if (join_settings("shuffles", path) || !read_file(path, buffer)) return;
     for (char *line; (line = strsep(&rest, "\n"));)
         if (starts(line, key)) tm_put_str(out, line + strlen(key));
 }
 
 bool join_keep(void *context, const char *line)
 {
-    char path[JOIN_PATH], before[FILE_MOST], after[FILE_MOST], key[512];
+    char path[JOIN_PATH], before[FILE_LIMIT], after[FILE_LIMIT], key[512];
     tm_text text, out;
     tm_why why;
     char *rest = before;

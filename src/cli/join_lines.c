@@ -1,4 +1,4 @@
-/* A table on a server line by line: a line for each thing that happens, and what can be chosen when something can. */
+/* A table on a server in plain lines: one line for each thing that happens, and the choices when there are any. */
 #include <langinfo.h>
 #include <poll.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void put_code(uint32_t code, bool utf8)
     }
 }
 
-/* The drawing of the screen as lines: a game's own words for the table are for views that the engine made. */
+/* The screen's drawing as lines: a game's `show` is only for views that our engine made. */
 static void show_table(const lines *l)
 {
     const tm_source *s = l->source;
@@ -79,7 +79,7 @@ static void say_turn(const lines *l)
 {
     const tm_source *s = l->source;
     if (s->n_items > TOLD_AT_ONCE) {
-        printf(ngettext("%d choice. Type one, list or table.\n", "%d choices. Type one, list or table.\n",
+        printf(ngettext("%d choice. Type it, or list, or table.\n", "%d choices. Type one, or list, or table.\n",
                         (unsigned long)s->n_items),
                s->n_items);
         return;
@@ -118,7 +118,7 @@ static void show_hints(const lines *l)
     }
 }
 
-/* All that is new since the last time. */
+/* Prints everything new since the last time. */
 static void tell_news(lines *l)
 {
     tm_source *s = l->source;
@@ -145,20 +145,20 @@ static void tell_news(lines *l)
 
 static void show_help(void)
 {
-    puts(_("Type the number of a choice, or the words as they are written there.\n"
-           "  table, list   show the table, the choices again\n"
+    puts(_("Type the number of a choice, or its words.\n"
+           "  table, list   show the table or the choices again\n"
            "  chat TEXT     say something to the others\n"
            "  word TEXT     before the start: your own word for the shuffles\n"
            "  who           who sits where, and who is connected\n"
-           "  hint          what a strong bot would do, where no other person plays\n"
+           "  hint          what a strong bot would do, if no other person plays\n"
            "  undo          take your last decision back; the others are asked, with agree or refuse\n"
-           "  stand-in N    a bot for somebody who has kept all waiting\n"
-           "  leave         give your seat up; quit only ends this program, your seat is kept\n"
-           "  save FILE     write the record as you may see it\n"
-           "  quit          leave"));
+           "  stand-in N    let a bot play for someone who keeps everybody waiting\n"
+           "  leave         give up your seat; quit only ends this program, you keep your seat\n"
+           "  save FILE     save the record as you may see it\n"
+           "  quit          quit"));
 }
 
-/* What follows the command in English or in the language of the run, or NULL. */
+/* The text after the command, typed in English or in the user's language, or NULL. */
 static const char *after(const char *line, const char *id)
 {
     const char *names[2] = {id, gettext(id)};
@@ -185,7 +185,7 @@ static int choose(lines *l, const char *line, tm_why *why)
     tm_text text;
     tm_text_init(&text, quoted, sizeof quoted);
     tm_put_quoted(&text, line, (uint32_t)strlen(line), 60);
-    return tm_why_not(why, TM_EUNKNOWN, "\"%s\" is not possible now (see: help)", quoted);
+    return tm_why_not(why, TM_EUNKNOWN, "\"%s\" is not possible now; type help for help", quoted);
 }
 
 static void do_line(lines *l, char *line)
@@ -210,13 +210,13 @@ static void do_line(lines *l, char *line)
         status = s->undo(s, &why);
     else if ((rest = after(line, N_("save"))) && *rest) {
         status = s->save(s, rest, &why);
-        if (!status) printf(_("Saved in %s.\n"), rest);
+        if (!status) printf(_("Saved to %s.\n"), rest);
     } else
         status = choose(l, line, &why);
     if (status) puts(why.text.at);
 }
 
-/* From a terminal, lines are taken as they come; otherwise when there is something to decide. */
+/* From a terminal, lines are read as they come; otherwise only when there is something to decide. */
 static bool wants_input(const lines *l)
 {
     const tm_source *s = l->source;

@@ -6,7 +6,7 @@
 #include "cli/join.h"
 #include "client/clean.h"
 
-enum { SHOWN_MOST = 50, BODY = 1 << 16 };
+enum { SHOWN_MAX = 50, BODY = 1 << 16 };
 
 static const char *text_of(const cJSON *object, const char *name)
 {
@@ -14,28 +14,28 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-/* The game, who sits there, and which seats are open. */
+/* Prints the game, who sits there, and which seats are free. */
 static void print_table(int number, const cJSON *table)
 {
-    char room[512];
+    char buffer[512];
     tm_text text;
     const cJSON *seat;
     const char *comma = "";
     const bool runs = strcmp(text_of(table, "phase"), "running") == 0;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     client_clean(text_of(table, "game"), false, &text);
     tm_put_str(&text, ": ");
     cJSON_ArrayForEach(seat, cJSON_GetObjectItemCaseSensitive(table, "seats"))
     {
         const char *name = text_of(seat, "name");
         tm_put_str(&text, comma);
-        client_clean(*name ? name : _("open seat"), false, &text);
+        client_clean(*name ? name : _("free seat"), false, &text);
         comma = ", ";
     }
-    printf("%4d) %s%s\n", number, room, runs ? _(" (your game)") : "");
+    printf("%4d) %s%s\n", number, buffer, runs ? _(" (your game)") : "");
 }
 
-/* Puts the tables of an answer behind those of the list, without doubles and strange ids; how many there are then. */
+/* Appends the tables of an answer to the list, without duplicates and invalid ids; returns the new number. */
 static int keep_tables(const cJSON *answer, const cJSON **list, int n)
 {
     const cJSON *table;
@@ -43,7 +43,7 @@ static int keep_tables(const cJSON *answer, const cJSON **list, int n)
     {
         bool known = !client_is_id(text_of(table, "id"));
         for (int i = 0; i < n && !known; i++) known = strcmp(text_of(list[i], "id"), text_of(table, "id")) == 0;
-        if (!known && n < SHOWN_MOST) list[n++] = table;
+        if (!known && n < SHOWN_MAX) list[n++] = table;
     }
     return n;
 }
@@ -115,7 +115,7 @@ int join_open(join *j)
     if (good) strcpy(j->table, id);
     cJSON_Delete(answer);
     j->start = !j->look_on && j->n_bots >= setup.n_seats - 1;
-    if (!good) return cli_fail(_("the server did not say which table it is"));
+    if (!good) return cli_fail(_("the server did not say which table it opened"));
     char where[320];
     tm_text_init(&text, where, sizeof where);
     client_address_write(&j->address, &text);
@@ -123,13 +123,13 @@ int join_open(join *j)
     return CLI_OK;
 }
 
-/* A line of the person's; false at the end of the input. */
-static bool read_line(char *room, int size)
+/* Reads a line from the person; false at the end of the input. */
+static bool read_line(char *buffer, int size)
 {
     fputs("> ", stdout);
     fflush(stdout);
-    if (!fgets(room, size, stdin)) return false;
-    room[strcspn(room, "\n")] = 0;
+    if (!fgets(buffer, size, stdin)) return false;
+    buffer[strcspn(buffer, "\n")] = 0;
     return true;
 }
 
@@ -138,7 +138,7 @@ static int open_by_words(join *j, char *words)
 {
     char *rest = NULL;
     const char *game = strtok_r(words, " ", &rest);
-    if (!game) return cli_fail(_("which game? tatami games lists them"));
+    if (!game) return cli_fail(_("which game? See: tatami games"));
     if (cli_choose_game(&j->choice, game)) return CLI_FAILED;
     j->n_bots = 0;
     for (const char *level; (level = strtok_r(NULL, " ", &rest));) {
@@ -151,35 +151,35 @@ static int open_by_words(join *j, char *words)
 
 static int choose(join *j, const cJSON **list, int n)
 {
-    char room[512];
+    char buffer[512];
     int32_t number;
-    puts(_("Type a number to join, open GAME LEVEL… for a new table (a bot for each LEVEL), or quit."));
-    while (!*j->table && read_line(room, sizeof room)) {
+    puts(_("Type a number to join a table, open GAME LEVEL… to open one (with a bot for each LEVEL), or quit."));
+    while (!*j->table && read_line(buffer, sizeof buffer)) {
         const char *open = _("open");
         const size_t len = strlen(open);
-        if (strcmp(room, "quit") == 0 || strcmp(room, _("quit")) == 0) break;
-        if (tm_span_int(tm_span_of(room), 1, n, &number) == TM_OK)
+        if (strcmp(buffer, "quit") == 0 || strcmp(buffer, _("quit")) == 0) break;
+        if (tm_span_int(tm_span_of(buffer), 1, n, &number) == TM_OK)
             strcpy(j->table, text_of(list[number - 1], "id"));
-        else if (strncmp(room, "open ", 5) == 0)
-            open_by_words(j, room + 5);
-        else if (strncmp(room, open, len) == 0 && room[len] == ' ')
-            open_by_words(j, room + len);
-        else if (*room)
-            puts(_("That is none of these: a number, open GAME, or quit."));
+        else if (strncmp(buffer, "open ", 5) == 0)
+            open_by_words(j, buffer + 5);
+        else if (strncmp(buffer, open, len) == 0 && buffer[len] == ' ')
+            open_by_words(j, buffer + len);
+        else if (*buffer)
+            puts(_("Type a number, open GAME, or quit."));
     }
     return CLI_OK;
 }
 
 int join_lobby(join *j)
 {
-    const cJSON *list[SHOWN_MOST];
+    const cJSON *list[SHOWN_MAX];
     cJSON *waiting, *own;
     if (join_ask(j, "GET", "/api/me/tables?phase=running", NULL, 0, &own)) return CLI_FAILED;
     int status = join_ask(j, "GET", "/api/tables?phase=waiting", NULL, 0, &waiting);
     if (status == CLI_OK) {
         int n = keep_tables(own, list, 0);
         n = keep_tables(waiting, list, n);
-        if (!n) puts(_("No table waits here."));
+        if (!n) puts(_("No tables are waiting for players."));
         for (int i = 0; i < n; i++) print_table(i + 1, list[i]);
         status = choose(j, list, n);
         cJSON_Delete(waiting);

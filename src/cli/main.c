@@ -1,4 +1,4 @@
-/* tatami: one program, one file a subcommand. */
+/* tatami: one program, one file per command. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ const cli_command *const cli_commands[] = {
 };
 const int cli_n_commands = sizeof cli_commands / sizeof *cli_commands;
 
-/* Catalogues lie beside the program: in po/ where it was built, in ../share/locale where it was installed. */
+/* Catalogues are beside the program: in po/ if it was built here, in ../share/locale if it was installed. */
 static void find_catalogue(void)
 {
     char program[4000], folder[4096];
@@ -27,8 +27,8 @@ static void find_catalogue(void)
     bindtextdomain("tatami", folder);
 }
 
-/* A machine without the wanted locale, or with none set, can still speak a language: C.UTF-8 is always there and lets
- * LANGUAGE choose. Who says LC_ALL=C gets the C locale. */
+/* A machine without the wanted locale, or with none set, can still use a language: C.UTF-8 is always there and lets
+ * LANGUAGE choose. LC_ALL=C gives the C locale. */
 static void choose_language(void)
 {
     const char *all = getenv("LC_ALL");
@@ -46,16 +46,16 @@ static void help_command(const cli_command *c)
     printf(_("Usage: tatami %s %s\n\n%s\n"), c->name, *c->words ? _(c->words) : "", _(c->about));
     if (c->flags[0].name) putchar('\n');
     for (const cli_flag *f = c->flags; f->name; f++) {
-        char room[64];
+        char buffer[64];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         if (f->letter)
             tm_put_fmt(&text, "  -%c, --%s", f->letter, f->name);
         else
             tm_put_fmt(&text, "      --%s", f->name);
         if (f->value) tm_put_fmt(&text, " %s", _(f->value));
         tm_put_pad(&text, 25);
-        printf("%s %s\n", room, _(f->help));
+        printf("%s %s\n", buffer, _(f->help));
     }
     if (c->more) printf("\n%s\n", _(c->more));
 }
@@ -64,9 +64,9 @@ static void help_all(void)
 {
     printf("%s", _("Tatami: tabletop games for people, bots and programs.\n\nUsage: tatami COMMAND …\n\n"));
     for (int i = 0; i < cli_n_commands; i++) printf("  %-11s %s\n", cli_commands[i]->name, _(cli_commands[i]->about));
-    printf("  %-11s %s\n  %-11s %s\n\n", "help", _("this, or help on a command"), "version",
-           _("the version of this program"));
-    printf(_("Begin with: tatami play %s\n"), tm_games[0]->id);
+    printf("  %-11s %s\n  %-11s %s\n\n", "help", _("show this help, or the help of a command"), "version",
+           _("print the version"));
+    printf(_("To start: tatami play %s\n"), tm_games[0]->id);
 }
 
 static const cli_command *find_command(const char *name)
@@ -78,11 +78,11 @@ static const cli_command *find_command(const char *name)
 
 static int unknown_command(const char *name)
 {
-    char room[256];
+    char buffer[256];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_quoted(&text, name, (uint32_t)strlen(name), 60);
-    return cli_misuse(NULL, _("unknown command \"%s\" (see: tatami help)"), room);
+    return cli_misuse(NULL, _("unknown command \"%s\" (see: tatami help)"), buffer);
 }
 
 static int run(int argc, char **argv)
@@ -124,6 +124,6 @@ int main(int argc, char **argv)
     textdomain("tatami");
     int status = run(argc, argv);
     /* Output that could not be written (a full disk, a closed pipe) is a failure. */
-    if (fflush(stdout) != 0 || ferror(stdout)) status = cli_fail(_("the output could not be written"));
+    if (fflush(stdout) != 0 || ferror(stdout)) status = cli_fail(_("cannot write the output"));
     return status;
 }

@@ -1,4 +1,4 @@
-/* A game of one person against bots, as it is set up for either way of playing. */
+/* A game of one person against bots, set up for both ways of playing. */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
 
@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 
-enum { PLAY_NAME = 40, PLAY_VALUE = ENGINE_COMMAND_MOST + 16 };
+enum { PLAY_NAME = 40, PLAY_VALUE = ENGINE_COMMAND_MAX + 16 };
 
 typedef struct play {
     cli_choice choice;
@@ -21,7 +21,7 @@ typedef struct play {
     char tag_names[TM_MAX_SEATS + 1][16];
     char tag_values[TM_MAX_SEATS + 1][2 * PLAY_VALUE];
     int n_tags;
-    bool plain, reader; /* line by line; for a screen reader */
+    bool plain, reader; /* plain lines; for a screen reader */
     uint64_t pace;
     tm_screen_options screen;
     /* Line by line. */
@@ -31,7 +31,7 @@ typedef struct play {
     char *room; /* for one text */
 } play;
 
-/* Plays line by line until the end of the input; an exit status. */
+/* Plays in plain lines until the end of the input; returns an exit status. */
 int play_lines(play *p);
 
 #endif

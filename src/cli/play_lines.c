@@ -1,4 +1,4 @@
-/* Playing line by line. Works on a pipe as well as on a terminal, and is read aloud well. */
+/* Playing in plain lines. Works on a pipe as well as on a terminal, and with a screen reader. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { ROOM = 1 << 16, WIDTH = 78, TOLD_AT_ONCE = 8 };
 
-/* Indents say that a line belongs to the one before; read aloud they say nothing. */
+/* Indentation shows that a line belongs to the one before; a screen reader has no use for it. */
 static void print_told(const play *p)
 {
     const char *at = p->room;
@@ -66,12 +66,12 @@ static void show_choices(const play *p)
     }
 }
 
-/* For a screen reader: one line, and no more choices than one can keep in mind. */
+/* For a screen reader: one line, and no more choices than a person can remember. */
 static void say_turn(const play *p)
 {
     if (p->choices.n > TOLD_AT_ONCE) {
-        printf(ngettext("Your turn, %d choice. Type an action, list or table.\n",
-                        "Your turn, %d choices. Type an action, list or table.\n", (unsigned long)p->choices.n),
+        printf(ngettext("Your turn, %d choice. Type an action, or list, or table.\n",
+                        "Your turn, %d choices. Type an action, or list, or table.\n", (unsigned long)p->choices.n),
                p->choices.n);
         return;
     }
@@ -83,14 +83,14 @@ static void say_turn(const play *p)
 
 static void show_help(void)
 {
-    puts(_("Type the number of a choice, or the action as it is written there.\n"
+    puts(_("Type the number of a choice, or the action itself.\n"
            "  table        show the table again\n"
-           "  list         list the choices again\n"
-           "  hint         what a strong bot would do, and the chances it sees\n"
-           "  undo         take your last decision back, if nothing was drawn or seen since\n"
-           "  save FILE    write the game to a file (tatami play --load FILE goes on from there)\n"
-           "  help         this\n"
-           "  quit         leave"));
+           "  list         show the choices again\n"
+           "  hint         what a strong bot would do, and your chances\n"
+           "  undo         take your last decision back, if nothing has been drawn or seen since\n"
+           "  save FILE    save the game (continue it with tatami play --load FILE)\n"
+           "  help         show this help\n"
+           "  quit         quit"));
 }
 
 static void show_end(play *p)
@@ -112,14 +112,14 @@ static void show_end(play *p)
 static void save(play *p, const char *path)
 {
     if (!*path) {
-        puts(_("Where to? Type: save FILE"));
+        puts(_("Which file? Type: save FILE"));
         return;
     }
     if (cli_save_record(path, p->table, p->tags, p->n_tags)) return;
     if (tm_table_actors(p->table) == 0)
-        printf(_("Saved in %s.\n"), path);
+        printf(_("Saved to %s.\n"), path);
     else
-        printf(_("Saved in %s. It holds the whole game, what is hidden from you too.\n"), path);
+        printf(_("Saved to %s. The file contains the whole game, including what is hidden from you.\n"), path);
 }
 
 static void undo(play *p)
@@ -128,13 +128,13 @@ static void undo(play *p)
     tm_event seen;
     tm_why_init(&why, &p->say);
     if (tm_table_undo(p->table, p->seat, &why)) {
-        printf(_("No undo: %s.\n"), why.text.at);
+        printf(_("Cannot undo: %s.\n"), why.text.at);
         return;
     }
     tm_players_leave(&p->players);
     tm_walk_restart(p->walk);
     while (tm_walk_next(p->walk, &seen)) continue;
-    puts(_("Your last decision is taken back."));
+    puts(_("Your last decision was taken back."));
 }
 
 /* The best actions as the hard bot sees them, from what this seat knows. */
@@ -160,7 +160,7 @@ static void hint(play *p)
     free(results);
 }
 
-/* Commands are understood in English and in the language of the run. */
+/* Commands are understood in English and in the user's language. */
 static const char *match_command(const char *line, const char *id)
 {
     const char *names[2] = {id, gettext(id)};
@@ -208,7 +208,7 @@ static int do_command(play *p, const char *line)
     return -1;
 }
 
-/* The game's reason, where the line is an action; else what can be typed. */
+/* The game's reason if the line is an action; otherwise what can be typed. */
 static void refuse(play *p, const char *line)
 {
     const tm_game *game = p->choice.game;
@@ -226,10 +226,10 @@ static void refuse(play *p, const char *line)
         printf(_("Not now: %s"), _(why));
         putchar('\n');
     } else if (p->choices.n)
-        printf(_("\"%s\" is not possible here: type a number from 1 to %d, an action as listed, or help.\n"), quoted,
-               p->choices.n);
+        printf(_("\"%s\" is not possible here. Type a number from 1 to %d, an action from the list, or help.\n"),
+               quoted, p->choices.n);
     else
-        printf(_("\"%s\" is not possible any more: type save FILE, undo or quit.\n"), quoted);
+        printf(_("\"%s\" is no longer possible. Type save FILE, undo or quit.\n"), quoted);
 }
 
 static int do_choice(play *p, const char *line)
@@ -245,7 +245,7 @@ static int do_choice(play *p, const char *line)
     return ASK_AGAIN;
 }
 
-/* A line without its end and the spaces around it; NULL at the end of the input. The caller's memory. */
+/* A line without its line feed and surrounding spaces, in the caller's memory; NULL at the end of the input. */
 static char *read_line(char **memory, size_t *room)
 {
     fputs("> ", stdout);
@@ -261,7 +261,7 @@ static char *read_line(char **memory, size_t *room)
     return line;
 }
 
-/* Until it is the person's turn. If a bot fails, says so; it may try again, and the game is as it was. */
+/* Plays until it is the person's turn. If a bot fails, says so; the game is unchanged and the bot may try again. */
 static int let_others_play(play *p)
 {
     int status;
@@ -301,7 +301,6 @@ static int converse(play *p)
         if (failed) {
             puts(_("Press Enter to let the bot try again, or type save FILE, undo or quit."));
             p->choices.n = 0;
-            state = STAY;
         } else if (over && state != ASK_AGAIN) {
             show_end(p);
         } else if (state != ASK_AGAIN) {
@@ -322,7 +321,7 @@ static int greet_and_play(play *p)
     const tm_game *game = p->choice.game;
     printf("%s. %s\n", game->title, _(game->about));
     if (game->assumed && !tm_table_setup(p->table)->box)
-        printf(_("%s A box file corrects it (--box).\n"), _(game->assumed));
+        printf(_("%s You can correct this with a box file (--box).\n"), _(game->assumed));
     printf(_("You have seat %d. Type help for help.\n\n"), p->seat);
     return converse(p);
 }

@@ -78,7 +78,7 @@ int cli_write_record(const char *path, const tm_table *table, const tm_tag *tags
 {
     size_t len;
     if (!cli_may_replace(path, "[Tatami \""))
-        return tm_why_not(why, TM_EIO, "%s: exists and is not a record, so it was left alone", path);
+        return tm_why_not(why, TM_EIO, "%s: this file exists and is not a record, so it was not changed", path);
     char *text = tm_record_write(table, tags, n_tags, TM_EVERYTHING, &len);
     if (!text) return tm_why_not(why, TM_ESPACE, "%s: out of memory", path);
     const int status = cli_put_file(path, text, len, why);

@@ -1,4 +1,4 @@
-/* Where the database of tables and people lies, unless a flag says so. */
+/* Where the database of tables and people is, unless a flag says otherwise. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 
-/* base/rest, in new memory; NULL without memory. */
+/* base/rest in new memory; NULL if out of memory. */
 static char *join(const char *base, const char *rest)
 {
     const size_t size = strlen(base) + strlen(rest) + 1;
@@ -21,7 +21,7 @@ int cli_make_folders(char *path)
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        if (!made) return cli_fail(_("the folder %s cannot be made: %s"), path, strerror(errno));
+        if (!made) return cli_fail(_("cannot create the folder %s: %s"), path, strerror(errno));
         *slash = '/';
     }
     return CLI_OK;
@@ -35,12 +35,12 @@ int cli_find_database(const char *given, bool make, char **out_path)
     char *path;
     if (named)
         path = join(given, "");
-    else if (data && data[0] == '/') /* by its specification, a relative one does not count */
+    else if (data && data[0] == '/') /* the XDG specification ignores relative paths */
         path = join(data, "/tatami/tatami.db");
     else if (home && home[0] == '/')
         path = join(home, "/.local/share/tatami/tatami.db");
     else
-        return cli_fail(_("where is the database? HOME is not set, and neither --db nor TATAMI_DB says it"));
+        return cli_fail(_("where is the database? Set HOME or TATAMI_DB, or use --db"));
     if (!path) return cli_fail(_("out of memory"));
     if (make && !named && cli_make_folders(path)) {
         free(path);

@@ -62,8 +62,8 @@ int client_address_read(const char *url, client_address *out, char out_table[CLI
     if (read_host(&at, out) && read_port(&at, out) && read_path(at, out_table)) return TM_OK;
     tm_text_init(&text, quoted, sizeof quoted);
     tm_put_quoted(&text, url, (uint32_t)strlen(url), 100);
-    return tm_why_not(why, TM_ESYNTAX, "\"%s\" is no address, expected http://HOST:PORT or http://HOST:PORT/t/TABLE",
-                      quoted);
+    return tm_why_not(why, TM_ESYNTAX,
+                      "\"%s\" is not a valid address, expected http://HOST:PORT or http://HOST:PORT/t/TABLE", quoted);
 }
 
 void client_address_write(const client_address *address, tm_text *out)

@@ -12,12 +12,12 @@ typedef struct client_address {
     char host[CLIENT_HOST_MOST + 1]; /* a name or a number, IPv6 without its brackets */
 } client_address;
 
-/* `http://host:port`, with `/t/ID` for a table; `http://` may be left out. *out_table is empty where none is named.
+/* `http://host:port`, with `/t/ID` for a table; `http://` may be left out. *out_table is empty if there is none.
  * TM_ESYNTAX and the reason. */
 int client_address_read(const char *url, client_address *out, char out_table[CLIENT_ID_MOST + 1], tm_why *why);
-/* The same as text, without an end. */
+/* The same as text, without a slash at the end. */
 void client_address_write(const client_address *address, tm_text *out);
-/* Whether it can be the id of a table: letters, digits, `_` and `-`. */
+/* Whether this could be the id of a table: letters, digits, `_` and `-`. */
 bool client_is_id(const char *id);
 
 #endif

@@ -88,9 +88,9 @@ client_trouble client_fair_trouble(const client_fair *fair, int you)
 const char *client_fair_words(client_trouble trouble)
 {
     static const char *const WORDS[CLIENT_TROUBLES] = {
-        [CLIENT_COMMITMENT] = N_("The server shows another commitment than the one that this device kept."),
-        [CLIENT_WORD] = N_("The word of your seat is not the one that this device gave."),
-        [CLIENT_MIX] = N_("The words of the players were changed after the first card."),
+        [CLIENT_COMMITMENT] = N_("The server now shows a different commitment from the one this device saved."),
+        [CLIENT_WORD] = N_("Your seat's word is not the one this device gave."),
+        [CLIENT_MIX] = N_("The players' words were changed after the first card."),
     };
     return WORDS[trouble];
 }
@@ -119,7 +119,7 @@ void client_fair_write(const client_fair *fair, tm_text *out)
     tm_fair_write_mix(&fair->mix, out);
 }
 
-/* What follows the point, as a text; false where there is none, or it is too long. */
+/* The text after the point; false if there is none, or if it is too long. */
 static bool take(tm_span word, char *out, size_t size)
 {
     if (word.len < 1 || word.at[0] != '.' || word.len > size) return false;

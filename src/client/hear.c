@@ -70,7 +70,7 @@ static void tell_presence(online *o, const online_seat *before, const online_sea
     const tm_say *say = &o->source.say;
     if (!o->told_seats || after->kind != ONLINE_PERSON || before->kind != ONLINE_PERSON) return;
     if (strcmp(before->name, after->name) != 0 || before->online == after->online) return;
-    online_log(o, after->online ? tm_tr(say, "%s is here again.") : tm_tr(say, "%s has no connection."), after->name);
+    online_log(o, after->online ? tm_tr(say, "%s is back.") : tm_tr(say, "%s is offline."), after->name);
 }
 
 static void read_seat(online *o, int index, const cJSON *json)
@@ -82,7 +82,7 @@ static void read_seat(online *o, int index, const cJSON *json)
     seat.program = cJSON_IsTrue(get(json, "program"));
     clean_into(seat.name, sizeof seat.name, text_of(json, "name"));
     clean_into(seat.bot, sizeof seat.bot, text_of(json, "bot"));
-    if (!*seat.name) clean_into(seat.name, sizeof seat.name, tm_tr(&o->source.say, "open seat"));
+    if (!*seat.name) clean_into(seat.name, sizeof seat.name, tm_tr(&o->source.say, "free seat"));
     tell_presence(o, at, &seat);
     *at = seat;
 }
@@ -238,7 +238,7 @@ static void do_first_things(online *o)
 
 static void hear_table(online *o, const cJSON *json)
 {
-    if (!o->connected && o->was_connected) online_log(o, "%s", tm_tr(&o->source.say, "The line is there again."));
+    if (!o->connected && o->was_connected) online_log(o, "%s", tm_tr(&o->source.say, "Connected again."));
     const bool fresh = !o->connected;
     o->connected = o->was_connected = true;
     if (fresh && o->check == ONLINE_CHECK_FAILED) o->check = ONLINE_UNCHECKED;
@@ -300,7 +300,7 @@ static void hear_ask(online *o, const cJSON *json)
     char name[ONLINE_NAME];
     clean_into(name, sizeof name, text_of(json, "name"));
     o->asked = true;
-    online_log(o, tm_tr(&o->source.say, "%s asks to take the last decision back: agree or refuse?"), name);
+    online_log(o, tm_tr(&o->source.say, "%s would like to take back the last decision: agree or refuse?"), name);
 }
 
 void online_hear(online *o, const char *text, size_t len)
@@ -331,7 +331,7 @@ void online_hear(online *o, const char *text, size_t len)
         hear_ask(o, json);
     } else if (strcmp(type, "answer") == 0) {
         o->asked = false;
-        if (!cJSON_IsTrue(get(json, "yes"))) online_log(o, "%s", tm_tr(&o->source.say, "The undo is refused."));
+        if (!cJSON_IsTrue(get(json, "yes"))) online_log(o, "%s", tm_tr(&o->source.say, "The undo was refused."));
     }
     note_thinkers(o);
     online_list(o);

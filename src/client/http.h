@@ -20,5 +20,7 @@ typedef struct client_answer {
 
 /* TM_OK, whatever the status is; TM_EIO or TM_ESPACE and the reason where there is no answer. */
 int client_ask(const client_request *request, client_answer *out, tm_why *why);
+/* Why there was no answer: TM_EIO. The reason is NULL for one that is too long, "" if nothing is known. */
+int client_refuse(const client_address *address, const char *reason, tm_why *why);
 
 #endif

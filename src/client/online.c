@@ -56,7 +56,7 @@ static void greet(online *o)
 void online_lose(online *o)
 {
     if (o->connected || (!o->was_connected && !o->source.state[0]))
-        online_log(o, "%s", tm_tr(&o->source.say, "The line to the server is down; trying again."));
+        online_log(o, "%s", tm_tr(&o->source.say, "The connection to the server is lost. Trying again."));
     o->connected = false;
     o->unanswered = o->unanswered || o->giving;
     o->giving = 0;
@@ -94,25 +94,22 @@ static void write_state(online *o)
 static void update(tm_source *source)
 {
     online *o = (online *)source;
-    const bool due = o->check == ONLINE_CHECK_DUE;
     for (client_news *n; (n = client_line_take(o->line)); free(n)) {
         switch (n->kind) {
         case CLIENT_OPEN: greet(o); break;
         case CLIENT_SAID: online_hear(o, n->text, n->len); break;
+        case CLIENT_ANSWERED: online_checked(o, n); break;
         default: online_lose(o);
         }
     }
-    /* Only when the end has been shown: it takes a while. */
-    if (due) online_check(o);
-    if (o->connected && o->phase == ONLINE_OVER && o->check == ONLINE_UNCHECKED) o->check = ONLINE_CHECK_DUE;
-    if (due || o->check == ONLINE_CHECK_DUE) source->busy = o->check == ONLINE_CHECK_DUE;
+    if (o->connected && o->phase == ONLINE_OVER && o->check == ONLINE_UNCHECKED) online_check(o);
+    if (o->check == ONLINE_CHECK_DUE) source->busy = true;
     write_state(o);
 }
 
 static int wait_for(const tm_source *source)
 {
     const online *o = (const online *)source;
-    if (o->check == ONLINE_CHECK_DUE) return 0;
     return o->deadline && o->connected ? 500 : -1;
 }
 
@@ -122,7 +119,7 @@ static int choose(tm_source *source, int item, tm_why *why)
     tm_text text;
     if (item < 0 || item >= source->n_items) return tm_why_not(why, TM_ERANGE, "there is nothing to decide");
     if (item >= o->n_legal) return online_command(source, o->wishes[item - o->n_legal], why);
-    if (*o->action) return tm_why_not(why, TM_ETURN, "your decision is on its way");
+    if (*o->action) return tm_why_not(why, TM_ETURN, "sending your decision");
     tm_text_init(&text, o->action, sizeof o->action);
     tm_put_mem(&text, o->items[item].text.at, o->items[item].text.len);
     o->action_n = o->n;
@@ -135,7 +132,7 @@ static int choose(tm_source *source, int item, tm_why *why)
 static int undo(tm_source *source, tm_why *why)
 {
     online *o = (online *)source;
-    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection now");
+    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection right now");
     online_send(o, "\"do\":\"undo\",\"n\":%u", o->n);
     return TM_OK;
 }
@@ -144,7 +141,7 @@ static int hint(tm_source *source, tm_why *why)
 {
     online *o = (online *)source;
     if (!o->n_legal) return tm_why_not(why, TM_ETURN, "there is nothing to decide");
-    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection now");
+    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection right now");
     if (source->hinting || source->hints) return TM_OK;
     o->hint_serial = online_send(o, "\"do\":\"hint\"");
     source->hinting = true;

@@ -1,4 +1,4 @@
-/* A table on a server as a source: what it says becomes what the screen shows, and wishes become messages. */
+/* A table on a server as a source: the screen shows what the server says, and requests become messages. */
 #ifndef CLIENT_ONLINE_H
 #define CLIENT_ONLINE_H
 
@@ -14,10 +14,11 @@ typedef struct online_table {
     char token[ONLINE_TOKEN]; /* empty: a spectator */
     const char *language;     /* `en`, `fr` */
     tm_setup setup;
-    int sit;    /* the seat that is taken at once: its number, -1 any, -2 none */
-    bool start; /* begins at once, if this person may */
+    int sit;    /* the seat to take at once: its number, -1 any, -2 none */
+    bool start; /* starts the game at once, if this person may */
     tm_save save;
-    /* What is kept of the table from one run to the next, a line of text; nothing where there is none. NULL: nowhere. */
+    /* What we remember about the table from one run to the next, as a line of text; empty if there is nothing. NULL:
+     * do not store it. */
     void (*recall)(void *context, tm_text *out);
     bool (*keep)(void *context, const char *line);
     void *context; /* of these */
@@ -27,7 +28,7 @@ enum { ONLINE_ANY = -1, ONLINE_NONE = -2 };
 
 /* The box of the setup must outlive it. */
 int online_source(const online_table *table, const tm_say *say, tm_source **out, tm_why *why);
-/* The table that the person has gone on to, once the source is done; else NULL. */
+/* The table that the person wants to go on to, once the source is done; else NULL. */
 const char *online_next(const tm_source *source);
 
 #endif

@@ -93,8 +93,9 @@ void online_mix_answered(online *o, bool taken);
 /* An entry's event, if it is an outcome; and all of them belong to another seat now. */
 void online_saw(online *o, int64_t n, const char *event);
 void online_forget_seen(online *o);
-/* Asks for the record and says whether it is as promised. Waits for the answer. */
+/* Asks for the record; when it has come, says whether it is as promised. */
 void online_check(online *o);
+void online_checked(online *o, const client_news *record);
 void online_paint(const tm_source *source, const tm_canvas *canvas);
 
 #endif

@@ -50,13 +50,13 @@ static void tell(online *o)
         if (client_fair_is_own(f, o->you))
             online_log(o, tm_tr(say, "Your word for the shuffles: %s"), o->told_word);
         else if (!f->fixed)
-            online_log(o, tm_tr(say, "The word of your seat, %s, was not given here; word TEXT gives a new one."),
+            online_log(o, tm_tr(say, "Your seat already has a word from elsewhere: %s. To change it, type word TEXT."),
                        o->told_word);
     }
     if (!f->fixed || o->told_mix) return;
     tm_text_init(&text, room, sizeof room);
     tm_fair_write_mix(&f->mix, &text);
-    online_log(o, tm_tr(say, "The words for the shuffles are fixed: %s"), room);
+    online_log(o, tm_tr(say, "The words for the shuffles are now fixed: %s"), room);
     o->told_mix = true;
 }
 
@@ -128,9 +128,10 @@ int online_word(online *o, const char *word, tm_why *why)
     if (o->phase != ONLINE_WAITING) return tm_why_not(why, TM_EILLEGAL, "the game has begun");
     switch (give(o, word)) {
     case TM_OK: return TM_OK;
-    case TM_ETURN: return tm_why_not(why, TM_ETURN, "the server has shown no commitment yet");
+    case TM_ETURN: return tm_why_not(why, TM_ETURN, "the server has not shown its commitment yet");
     default:
-        return tm_why_not(why, TM_ESYNTAX, "a word for the shuffles has at most %d of 0-9 a-z A-Z _ -", TM_FAIR_WORD);
+        return tm_why_not(why, TM_ESYNTAX, "a word for the shuffles has at most %d characters: 0-9 a-z A-Z _ -",
+                          TM_FAIR_WORD);
     }
 }
 
@@ -165,7 +166,7 @@ static const char *doubt(const online *o)
 {
     if (!o->fair.early) return N_("This device did not see the commitment before the first card.");
     if (!client_fair_is_own(&o->fair, o->you)) return N_("This device gave no word.");
-    return o->seen.n ? NULL : N_("There is nothing that this device saw itself to compare with.");
+    return o->seen.n ? NULL : N_("This device has nothing of its own to compare with.");
 }
 
 static void tell_how(online *o)
@@ -176,7 +177,7 @@ static void tell_how(online *o)
     tm_text text;
     tm_text_init(&text, room, sizeof room);
     tm_put_fmt(&text, "%s.record", o->source.game->id);
-    online_log(o, tm_tr(say, "To check it yourself: save %s, then type in a shell:"), room);
+    online_log(o, tm_tr(say, "To check it yourself, type save %s here, then in a shell:"), room);
     tm_text_init(&text, room, sizeof room);
     tm_put_fmt(&text, "  tatami verify %s.record", o->source.game->id);
     if (o->at.setup.box) tm_put_fmt(&text, " --box %s", tm_tr(say, "FILE"));
@@ -185,7 +186,7 @@ static void tell_how(online *o)
     online_log(o, "%s", room);
 }
 
-static void judge(online *o, const client_answer *record)
+static void judge(online *o, const char *record, size_t len)
 {
     const tm_say *say = &o->source.say;
     const client_trouble trouble = client_fair_trouble(&o->fair, o->you);
@@ -196,21 +197,21 @@ static void judge(online *o, const client_answer *record)
     tm_why why;
     fill_kept(o, &kept);
     tm_why_init(&why, say);
-    int status = tm_fair_verify(record->text, record->len, o->at.setup.box, &kept, &proof, &why);
+    int status = tm_fair_verify(record, len, o->at.setup.box, &kept, &proof, &why);
     if (!status && !proof.over) status = tm_why_not(&why, TM_EILLEGAL, "the record stops before the end of the game");
     if (!status && trouble) tm_put_str(&why.text, tm_tr(say, client_fair_words(trouble)));
     tm_text_init(&text, room, sizeof room);
     client_clean(why.text.at, false, &text);
     if (*room) {
         o->warned |= 1u << CLIENT_FINE;
-        online_log(o, tm_tr(say, "Warning: the shuffles were not as promised: %s"), room);
+        online_log(o, tm_tr(say, "Warning: the server did not keep its promise about the shuffles: %s"), room);
     } else if (doubt(o)) {
         online_log(o, "%s %s", tm_tr(say, "Every shuffle follows from the secret and the words."),
                    tm_tr(say, doubt(o)));
     } else {
         online_log(o,
-                   tm_trn(say, "The shuffles were as promised: %u outcome of chance was checked.",
-                          "The shuffles were as promised: %u outcomes of chance were checked.", proof.n_outcomes),
+                   tm_trn(say, "The shuffles were fair: %u outcome of chance was checked.",
+                          "The shuffles were fair: %u outcomes of chance were checked.", proof.n_outcomes),
                    proof.n_outcomes);
     }
     tell_how(o);
@@ -219,27 +220,26 @@ static void judge(online *o, const client_answer *record)
 void online_check(online *o)
 {
     char path[96];
-    client_answer answer;
     tm_text text;
-    tm_why why;
-    const client_request request = {.address = &o->at.address,
-                                    .method = "GET",
-                                    .path = path,
-                                    .token = *o->at.token ? o->at.token : NULL,
-                                    .language = o->at.language};
     tm_text_init(&text, path, sizeof path);
     tm_put_fmt(&text, "/api/tables/%s/record", o->at.id);
+    client_line_ask(o->line, path, *o->at.token ? o->at.token : NULL, o->at.language);
+    o->check = ONLINE_CHECK_DUE;
+}
+
+void online_checked(online *o, const client_news *record)
+{
+    tm_why why;
+    int status = TM_OK;
     tm_why_init(&why, &o->source.say);
-    int status = client_ask(&request, &answer, &why);
-    if (!status && answer.status != 200) {
-        free(answer.text);
+    if (record->status == 0)
+        status = client_refuse(&o->at.address, strcmp(record->text, "\n") ? record->text : NULL, &why);
+    else if (record->status != 200)
         status = tm_why_not(&why, TM_EIO, "there is no record yet");
-    }
     o->check = status ? ONLINE_CHECK_FAILED : ONLINE_CHECKED;
-    if (status) {
+    o->source.busy = false;
+    if (status)
         online_log(o, tm_tr(&o->source.say, "The shuffles could not be checked: %s"), why.text.at);
-        return;
-    }
-    judge(o, &answer);
-    free(answer.text);
+    else
+        judge(o, record->text, record->len);
 }

@@ -89,7 +89,7 @@ static int take_seat(const online *o, const char **rest)
 
 static int want_seat(const online *o, tm_why *why)
 {
-    return tm_why_not(why, TM_ESYNTAX, "which seat? They are numbered from 0 to %d", o->source.n_seats - 1);
+    return tm_why_not(why, TM_ESYNTAX, "which seat? Type a number from 0 to %d", o->source.n_seats - 1);
 }
 
 static int do_sit(online *o, const char *rest, tm_why *why)
@@ -143,7 +143,7 @@ static int do_chat(online *o, const char *rest, tm_why *why)
 
 static int answer(online *o, bool yes, tm_why *why)
 {
-    if (!o->asked) return tm_why_not(why, TM_ETURN, "nothing is asked of you now");
+    if (!o->asked) return tm_why_not(why, TM_ETURN, "nobody is asking you anything");
     online_send(o, "\"do\":\"agree\",\"yes\":%s", yes ? "true" : "false");
     o->asked = false;
     online_list(o);
@@ -165,7 +165,7 @@ static int do_refuse(online *o, const char *rest, tm_why *why)
 static int do_next(online *o, const char *rest, tm_why *why)
 {
     (void)rest;
-    if (!*o->next) return tm_why_not(why, TM_ETURN, "there is no next table yet: rematch opens one");
+    if (!*o->next) return tm_why_not(why, TM_ETURN, "there is no next table yet; type rematch to open one");
     o->source.done = true;
     return TM_OK;
 }
@@ -179,7 +179,7 @@ static int do_who(online *o, const char *rest, tm_why *why)
     for (int i = 0; i < o->source.n_seats; i++) {
         const online_seat *s = &o->seats[i];
         online_log(o, "%d: %s%s%s%s%s", i, s->name, *s->bot ? ", " : "", s->bot, i == o->you ? tm_tr(say, ", you") : "",
-                   s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", not connected") : "");
+                   s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", offline") : "");
     }
     return TM_OK;
 }
@@ -212,7 +212,7 @@ static int try_action(online *o, const char *line, tm_why *why)
     tm_action action;
     const tm_source *s = &o->source;
     if (s->waiting || s->game->read_action(s->config, tm_span_of(line), &action)) return TM_EUNKNOWN;
-    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection now");
+    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection right now");
     tm_text_init(&text, room, sizeof room);
     s->game->write_action(s->config, action, &text);
     online_send(o, "\"do\":\"act\",\"n\":%u,\"action\":\"%s\"", o->n, room);
@@ -226,7 +226,7 @@ int online_command(tm_source *source, const char *line, tm_why *why)
         const char *rest = after(line, COMMANDS[i].word);
         if (!rest) rest = after(line, tm_tr(&source->say, COMMANDS[i].word));
         if (!rest) continue;
-        if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection now");
+        if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection right now");
         return COMMANDS[i].run ? COMMANDS[i].run(o, rest, why) : say_no_more(o, COMMANDS[i].message);
     }
     return try_action(o, line, why);
@@ -263,7 +263,7 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
         const int x = tm_canvas_fmt(canvas, 1, y, TM_INK_MUTED, "%d", i) + 2;
         const int end = tm_canvas_fmt(canvas, x, y, style, "%s%s%s%s%s", s->name, *s->bot ? ", " : "", s->bot,
                                       i == o->you ? tm_tr(say, ", you") : "",
-                                      s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", not connected") : "");
+                                      s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", offline") : "");
         paint_word(o, canvas, end, y++, i);
     }
     y++;
@@ -277,12 +277,12 @@ void online_paint(const tm_source *source, const tm_canvas *canvas)
     tm_put_fmt(&text, "/t/%s", o->at.id);
     tm_canvas_put(canvas, 1, y + 1, TM_INK_TEXT, room);
     tm_canvas_put(canvas, 1, y + 2, TM_INK_MUTED,
-                  tm_tr(say, "Who has this link can join. chat TEXT talks to the others."));
+                  tm_tr(say, "Anyone with this link can join. Type chat TEXT to talk to the others."));
     if (!*o->fair.commitment) return;
     tm_text_init(&text, room, sizeof room);
     client_fair_write_short(&o->fair, &text);
     tm_canvas_fmt(canvas, 1, y + 3, TM_INK_TEXT, tm_tr(say, "Fair shuffles: commitment %s"), room);
     tm_canvas_put(canvas, 1, y + 4, o->warned ? TM_INK_WARN : TM_INK_MUTED,
-                  o->warned ? tm_tr(say, "Warning: see what happened.")
-                            : tm_tr(say, "word TEXT gives your own word for them."));
+                  o->warned ? tm_tr(say, "Warning: see the log.")
+                            : tm_tr(say, "Type word TEXT to give your own word."));
 }

@@ -12,7 +12,7 @@
 
 enum {
     PATIENCE = 60000, /* milliseconds for an answer */
-    GRACE = 5000,     /* beyond the time that a decision was given */
+    GRACE = 5000,     /* on top of the time for the decision */
     QUITTING = 2000,
 };
 
@@ -26,8 +26,8 @@ typedef struct link {
 } link;
 
 struct engine {
-    tm_bot bot; /* first: the bot is the engine */
-    char name[ENGINE_COMMAND_MOST + 16], command[ENGINE_COMMAND_MOST + 1];
+    tm_bot bot; /* must come first: a tm_bot pointer is also an engine pointer */
+    char name[ENGINE_COMMAND_MAX + 16], command[ENGINE_COMMAND_MAX + 1];
     const uint32_t *movetime;
     char variable[sizeof ENGINE_KEY + 1 + 64]; /* for the environment, with the key */
     pthread_mutex_t lock;                      /* guards `idle` */
@@ -48,7 +48,7 @@ static const char *key_of(const engine *e)
     return e->variable + sizeof ENGINE_KEY;
 }
 
-/* When an answer must be there. */
+/* The deadline for an answer. */
 static int64_t deadline_of(const engine *e)
 {
     return process_now() + (*e->movetime ? (int64_t)*e->movetime + GRACE : PATIENCE);
@@ -80,17 +80,17 @@ static int fail(mind *m, int status, tm_why *why)
     if (status == TM_ESPACE)
         tm_why_not(&reason, status, "out of memory");
     else if (status == PROCESS_LATE)
-        tm_why_not(&reason, status, "no answer in time");
+        tm_why_not(&reason, status, "did not answer in time");
     else if (status == PROCESS_LONG)
-        tm_why_not(&reason, status, "a line of more than %d bytes", PROCESS_LINE_MOST);
+        tm_why_not(&reason, status, "sent a line of more than %d bytes", PROCESS_LINE_MAX);
     else if (WIFSIGNALED(ended))
-        tm_why_not(&reason, status, "ended by signal %d instead of an answer", WTERMSIG(ended));
+        tm_why_not(&reason, status, "was ended by signal %d instead of answering", WTERMSIG(ended));
     else
-        tm_why_not(&reason, status, "ended with status %d instead of an answer", WEXITSTATUS(ended));
+        tm_why_not(&reason, status, "exited with status %d instead of answering", WEXITSTATUS(ended));
     return tm_why_not(why, TM_EIO, "%s, seat %d: %s", name, m->seat, reason.text.at);
 }
 
-/* It is alive, but said what it should not. */
+/* It is alive, but broke the protocol. */
 static int refuse(mind *m, tm_span line, const char *expected, tm_why *why)
 {
     char name[400], found[400];
@@ -154,7 +154,7 @@ static int greet(mind *m, tm_why *why)
     }
 }
 
-/* A program that waits for a game, or a new one. */
+/* An idle process, or a new one. */
 static int connect(mind *m, tm_why *why)
 {
     engine *e = m->engine;
@@ -250,7 +250,7 @@ static tm_action choose(const tm_question *q, tm_rng *rng)
     mind *m = q->mind;
     const int64_t deadline = deadline_of(m->engine);
     const tm_say *say = q->why->say;
-    (void)rng; /* its own program has its own, from the seed it was given */
+    (void)rng; /* the engine has its own, from the seed it was given */
     if (!m->link) return TM_HIDDEN_ACTION;
     put_question(m, q);
     int status = send_all(m, deadline);

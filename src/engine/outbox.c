@@ -6,15 +6,15 @@
 
 static bool make_room(outbox *box, size_t size)
 {
-    if (box->room - box->len >= size) return true;
-    const size_t room = 2 * box->room + size;
-    char *at = realloc(box->at, room);
+    if (box->capacity - box->len >= size) return true;
+    const size_t capacity = 2 * box->capacity + size;
+    char *at = realloc(box->at, capacity);
     if (!at) {
         box->failed = true;
         return false;
     }
     box->at = at;
-    box->room = room;
+    box->capacity = capacity;
     return true;
 }
 

@@ -20,7 +20,7 @@ int64_t process_now(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Our environment and one variable more; only the list is new. */
+/* Our environment and one more variable; only the list is new. */
 static char **extend_environment(const char *variable)
 {
     size_t n = 0;
@@ -57,7 +57,8 @@ static int spawn(const char *command, char **variables, int fd, pid_t *out_pid)
 int process_start(const char *command, const char *variable, process **out)
 {
     int fds[2];
-    /* A pair of sockets: one descriptor for both ways, closed in every other child, and no signal when it breaks. */
+    /* A pair of sockets: one descriptor for both directions, closed in every other child, and no signal when it
+     * breaks. */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return errno;
     process *p = calloc(1, sizeof *p);
     char **variables = extend_environment(variable);
@@ -78,7 +79,7 @@ int process_start(const char *command, const char *variable, process **out)
 static int wait_for(const process *p, bool to_write, int64_t deadline)
 {
     struct pollfd poll_fd = {.fd = p->fd, .events = (short)(to_write ? POLLOUT : 0)};
-    if (p->len < PROCESS_LINE_MOST) poll_fd.events |= POLLIN;
+    if (p->len < PROCESS_LINE_MAX) poll_fd.events |= POLLIN;
     for (;;) {
         const int64_t left = deadline - process_now();
         if (left <= 0) return PROCESS_LATE;
@@ -88,7 +89,7 @@ static int wait_for(const process *p, bool to_write, int64_t deadline)
     }
 }
 
-/* Takes what has come, as far as there is room. 1 if something came, 0 if not, or ENDED. */
+/* Reads what has arrived, as far as it fits. 1 if something came, 0 if not, or ENDED. */
 static int take(process *p)
 {
     if (p->taken) {
@@ -96,8 +97,8 @@ static int take(process *p)
         p->len -= p->taken;
         p->taken = 0;
     }
-    if (p->len == PROCESS_LINE_MOST) return 0;
-    const ssize_t n = recv(p->fd, p->in + p->len, PROCESS_LINE_MOST - p->len, MSG_DONTWAIT);
+    if (p->len == PROCESS_LINE_MAX) return 0;
+    const ssize_t n = recv(p->fd, p->in + p->len, PROCESS_LINE_MAX - p->len, MSG_DONTWAIT);
     if (n > 0) p->len += (size_t)n;
     if (n > 0) return 1;
     return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : PROCESS_ENDED;
@@ -112,7 +113,7 @@ int process_send(process *p, const char *text, size_t len, int64_t deadline)
             len -= (size_t)n;
             continue;
         }
-        if (errno != EAGAIN && errno != EINTR) return TM_OK; /* it is gone: process_receive will find that */
+        if (errno != EAGAIN && errno != EINTR) return TM_OK; /* it has exited: process_receive will notice */
         const int status = wait_for(p, true, deadline);
         if (status) return status;
         if (take(p) < 0) return TM_OK;
@@ -130,7 +131,7 @@ int process_receive(process *p, tm_span *out, int64_t deadline)
             p->taken += out->len + 1;
             return TM_OK;
         }
-        if (p->len - p->taken == PROCESS_LINE_MOST) return PROCESS_LONG;
+        if (p->len - p->taken == PROCESS_LINE_MAX) return PROCESS_LONG;
         int status = take(p);
         if (status < 0) return status;
         if (status == 0 && (status = wait_for(p, false, deadline))) return status;
@@ -148,7 +149,7 @@ int process_stop(process *p, int64_t deadline)
         nanosleep(&moment, NULL);
     }
     kill(-p->pid, SIGKILL); /* what the shell started may outlive it */
-    while (ended == 0 && (ended = waitpid(p->pid, &status, 0)) < 0 && errno == EINTR) ended = 0;
+    while (ended == 0 && waitpid(p->pid, &status, 0) < 0 && errno == EINTR) continue;
     close(p->fd);
     free(p);
     return status;

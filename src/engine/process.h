@@ -6,35 +6,36 @@
 
 #include <tatami/text.h>
 
-enum { PROCESS_LINE_MOST = 1 << 16 }; /* bytes of a line that it may write */
+enum { PROCESS_LINE_MAX = 1 << 16 }; /* maximum bytes of a line it may write */
 
 /* How talking can fail. */
 enum {
-    PROCESS_ENDED = -101, /* it closed its output, or died */
+    PROCESS_ENDED = -101, /* it closed its output or exited */
     PROCESS_LATE = -102,  /* nothing by the deadline */
-    PROCESS_LONG = -103,  /* a line longer than PROCESS_LINE_MOST */
+    PROCESS_LONG = -103,  /* a line longer than PROCESS_LINE_MAX */
 };
 
 typedef struct process {
     pid_t pid;
     int fd; /* one socket, its standard input and output */
     size_t taken, len;
-    char in[PROCESS_LINE_MOST + 1]; /* what it wrote: `taken` bytes were given out, `len` are there */
+    char in[PROCESS_LINE_MAX + 1]; /* what it wrote: `len` bytes, of which `taken` have been returned */
 } process;
 
 /* Milliseconds of a clock that only goes forward. */
 int64_t process_now(void);
 
-/* Starts `sh -c command`, with one more variable (`NAME=value`) in its environment, in a process group of its own:
- * Ctrl-C is for us. 0, or an error number of the system. Its standard error is ours. */
+/* Starts `sh -c command`, with one more variable (`NAME=value`) in its environment, in its own process group, so
+ * that Ctrl-C does not reach it. Returns 0 or an errno. It shares our standard error. */
 int process_start(const char *command, const char *variable, process **out);
-/* Both wait no longer than until `deadline`. Sending keeps what the other side writes meanwhile, so that two that write
- * at the same time do not wait for each other. What is sent to a program that has ended is lost; its last lines and its
- * end are for process_receive. */
+/* Both wait until `deadline` at most. While sending we keep reading, so that two sides that write at the same time
+ * do not block each other. Anything sent to a program that has exited is lost; process_receive returns its last
+ * lines and then its end. */
 int process_send(process *p, const char *text, size_t len, int64_t deadline);
-/* The next line, without its end; it holds until the next call. */
+/* The next line, without its line feed; valid until the next call. */
 int process_receive(process *p, tm_span *out, int64_t deadline);
-/* Closes its input, waits for it up to `deadline`, then kills it and its children. Its wait status; NULL is fine. */
+/* Closes its input, waits for it until `deadline`, then kills it and its children. Returns its wait status; `p` may be
+ * NULL. */
 int process_stop(process *p, int64_t deadline);
 
 #endif

@@ -16,11 +16,11 @@ void engine_write_new(const tm_setup *setup, tm_text *out)
 
 int engine_seal(const char *key, const tm_setup *setup, int seat, const void *view, char out[ENGINE_SEAL + 1])
 {
-    const uint32_t size = setup->game->view_size, room = 1024 + size;
-    char *bytes = malloc(room), inner[TM_SHA256_HEX + 1];
+    const uint32_t size = setup->game->view_size, capacity = 1024 + size;
+    char *bytes = malloc(capacity), inner[TM_SHA256_HEX + 1];
     tm_text text;
     if (!bytes) return TM_ESPACE;
-    tm_text_init(&text, bytes, room);
+    tm_text_init(&text, bytes, capacity);
     tm_put_fmt(&text, "%s tatami %s, interface %u, %u bytes\n", key, TATAMI_VERSION, (unsigned)TM_GAME_ABI,
                (unsigned)size);
     engine_write_new(setup, &text);
@@ -28,8 +28,8 @@ int engine_seal(const char *key, const tm_setup *setup, int seat, const void *vi
     tm_put_mem(&text, view, size);
     tm_assert(!text.cut);
     tm_sha256_hex(bytes, text.len, inner);
-    /* Twice, so that what was sealed cannot be made longer. */
-    tm_text_init(&text, bytes, room);
+    /* Hashed twice, to prevent length extension. */
+    tm_text_init(&text, bytes, capacity);
     tm_put_fmt(&text, "%s %s", key, inner);
     tm_sha256_hex(bytes, text.len, out);
     free(bytes);

@@ -9,7 +9,7 @@
 
 #include "engine/protocol.h"
 
-enum { ITERATIONS_MOST = 2000000, MOVETIME_MOST = 3600000 }; /* milliseconds: an hour */
+enum { ITERATIONS_MAX = 2000000, MOVETIME_MAX = 3600000 }; /* milliseconds: an hour */
 
 struct session {
     const tm_bot *bot;
@@ -17,32 +17,32 @@ struct session {
     session_write write;
     void *context;
 
-    bool begun; /* `new` came: the setup holds */
+    bool begun; /* `new` was received: the setup is valid */
     tm_setup setup;
     tm_box *box;
     char *box_text; /* as it comes; NULL without a box */
     size_t box_len;
 
-    tm_table *table; /* `seat` came: an empty one, for its config */
+    tm_table *table; /* `seat` was received: an empty table, for its config */
     int seat;
     tm_rng rng;
     void *view, *view2, *world;
     tm_action *legal;
-    int n_legal; /* `know` came: the view and the legal actions hold; 0 otherwise */
+    int n_legal; /* `know` was received: the view and the legal actions are valid; 0 otherwise */
 };
 
 /* An `error` line; always true, so that a command can end in `return complain(…)`. */
 static bool complain(const session *s, const char *reason, tm_span found)
 {
-    char room[400];
+    char buffer[400];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, "error %s", reason);
     if (found.len) {
         tm_put_str(&text, ": ");
         tm_put_quoted(&text, found.at, found.len, 60);
     }
-    s->write(s->context, room);
+    s->write(s->context, buffer);
     return true;
 }
 
@@ -74,12 +74,12 @@ static void forget_game(session *s)
 
 static bool greet(session *s, tm_span version)
 {
-    char room[128];
+    char buffer[128];
     tm_text text;
-    if (!tm_span_is(version, "1")) return complain(s, "this engine speaks version 1", version);
-    tm_text_init(&text, room, sizeof room);
+    if (!tm_span_is(version, "1")) return complain(s, "this engine supports version 1", version);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, "name Tatami %s, %s", TATAMI_VERSION, s->bot->name);
-    s->write(s->context, room);
+    s->write(s->context, buffer);
     s->write(s->context, "wants know");
     s->write(s->context, "ready");
     return true;
@@ -109,7 +109,7 @@ static bool begin(session *s, tm_span rest)
 static bool add_box(session *s, tm_span line)
 {
     if (!s->begun || s->table) return complain(s, "box comes between new and seat", NOTHING);
-    const size_t more = (size_t)line.len + 1; /* the line end of the one before */
+    const size_t more = (size_t)line.len + 1; /* the line feed of the previous line */
     if (s->box_len + more > TM_RECORD_MOST) return complain(s, "the box is too large", NOTHING);
     char *text = realloc(s->box_text, s->box_len + more);
     if (!text) return complain(s, "out of memory", NOTHING);
@@ -181,7 +181,7 @@ static bool is_sealed(const session *s, tm_span seal)
     return differs == 0;
 }
 
-/* `know VIEW SEAL`, both in hexadecimal. The seal is judged before the view is looked at. */
+/* `know VIEW SEAL`, both in hexadecimal. The seal is checked before the view is read. */
 static bool learn(session *s, tm_span rest)
 {
     tm_span words[2];
@@ -193,15 +193,15 @@ static bool learn(session *s, tm_span rest)
     if (tm_span_words(rest, words, 2) != 2 || !engine_read_hex(words[0], s->view, game->view_size))
         return complain(s, "expected know VIEW SEAL", rest);
     if (!is_sealed(s, words[1]))
-        return complain(s, "this view is not sealed by who started the engine (" ENGINE_KEY ")", NOTHING);
+        return complain(s, "this view does not have the seal of the program that started the engine (" ENGINE_KEY ")", NOTHING);
     tm_rng_init(&rng, 0, 0);
     memset(s->world, 0, game->state_size);
     game->world(config, s->view, &rng, s->world);
     game->view(config, s->world, s->seat, s->view2);
     if (game->check(config, s->world) != 0 || memcmp(s->view, s->view2, game->view_size) != 0)
-        return complain(s, "this view is not of this version of the game", NOTHING);
+        return complain(s, "this view belongs to another version of the game", NOTHING);
     if (game->actors(config, s->world) >> s->seat & 1)
-        s->n_legal = game->legal(config, s->world, s->seat, s->legal); /* depends on what the seat sees, no more */
+        s->n_legal = game->legal(config, s->world, s->seat, s->legal); /* depends only on what the seat sees */
     return true;
 }
 
@@ -217,15 +217,15 @@ static bool is_late(void *context)
 static bool read_limits(tm_span rest, tm_search_limits *limits, struct timespec *end)
 {
     tm_span name, value;
-    limits->iterations = ITERATIONS_MOST;
+    limits->iterations = ITERATIONS_MAX;
     while (rest.len && tm_span_word(&rest, &name)) {
         int32_t n = 0;
         if (!tm_span_word(&rest, &value)) return false;
         if (tm_span_is(name, "iterations")) {
-            if (tm_span_int(value, 1, ITERATIONS_MOST, &n)) return false;
+            if (tm_span_int(value, 1, ITERATIONS_MAX, &n)) return false;
             limits->iterations = (uint32_t)n;
         } else {
-            if (!tm_span_is(name, "movetime") || tm_span_int(value, 1, MOVETIME_MOST, &n)) return false;
+            if (!tm_span_is(name, "movetime") || tm_span_int(value, 1, MOVETIME_MAX, &n)) return false;
             clock_gettime(CLOCK_MONOTONIC, end);
             end->tv_sec += n / 1000;
             end->tv_nsec += n % 1000 * 1000000L;
@@ -240,24 +240,24 @@ static bool read_limits(tm_span rest, tm_search_limits *limits, struct timespec 
 
 static void tell_thought(const session *s, const tm_search_result *thought)
 {
-    char room[160];
+    char buffer[160];
     tm_text text;
     const uint32_t value = (uint32_t)((uint64_t)thought->chance * 10000 / TM_SURE);
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, "info visits %u value %u.", thought->visits, value / 10000);
     for (uint32_t unit = 1000; unit; unit /= 10) tm_put_fmt(&text, "%u", value / unit % 10);
     tm_put_str(&text, " action ");
     s->setup.game->write_action(tm_table_config(s->table), thought->action, &text);
-    s->write(s->context, room);
+    s->write(s->context, buffer);
 }
 
 static bool think(session *s, tm_span rest)
 {
-    char room[128];
+    char buffer[128];
     tm_text text;
     struct timespec end;
     tm_search_limits limits = {0};
-    if (!s->n_legal) return complain(s, "nothing to decide is known: go comes after know", NOTHING);
+    if (!s->n_legal) return complain(s, "there is nothing to decide yet: send know before go", NOTHING);
     if (!read_limits(rest, &limits, &end))
         return complain(s, "expected go [movetime MILLISECONDS] [iterations N]", rest);
     tm_search_result *thoughts = calloc((size_t)s->n_legal, sizeof *thoughts);
@@ -277,10 +277,10 @@ static bool think(session *s, tm_span rest)
         if (thoughts[i].visits) tell_thought(s, &thoughts[i]);
     free(thoughts);
     s->n_legal = 0;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_str(&text, "best ");
     s->setup.game->write_action(question.config, action, &text);
-    s->write(s->context, room);
+    s->write(s->context, buffer);
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* One of our bots as an engine: docs/ENGINE.md from the side of the engine. Lines in, lines out; no input or output of
- * its own, but a clock, to keep to a time. Any line may be refused, none can do harm. */
+/* One of our bots as an engine: the engine's side of docs/ENGINE.md. Lines in, lines out; it does no input or output
+ * itself, but uses a clock to respect time limits. Any line may be refused, but none can do harm. */
 #ifndef ENGINE_SESSION_H
 #define ENGINE_SESSION_H
 
@@ -7,13 +7,13 @@
 
 typedef struct session session;
 
-/* Called with every line of the answer, without its end. */
+/* Called with every line of the answer, without its line feed. */
 typedef void (*session_write)(void *context, const char *line);
 
 /* `key` (NULL: none) is the one that views must be sealed with; it must outlive the session. */
 int session_new(const tm_bot *bot, const char *key, session_write write, void *context, session **out);
 void session_free(session *s);
-/* Takes a line, without its end. False when the session is over. */
+/* Handles a line, without its line feed. False when the session is over. */
 bool session_take(session *s, tm_span line);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who draws the table of which game. */
+/* Which function draws the table of each game. */
 #include <tatami/game.h>
 
 #define GAME(id) void id##_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);

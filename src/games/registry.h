@@ -1,5 +1,5 @@
-/* Every game that the program plays: a folder beside this file and a line here. The build and the tests read it too.
- * Included where GAME(id) is defined, more than once. */
+/* Every game of the program: a folder beside this file and a line here. The build and the tests read it too.
+ * Included several times, with different definitions of GAME(id). */
 GAME(tatsu)
 GAME(takamatsu)
 GAME(tatata)

@@ -1,15 +1,17 @@
 /* REST: who answers what. */
+#include "server/api.h"
+
 #include <string.h>
 
 #include <tatami/facts.h>
 
-#include "server/exchange.h"
+#include "server/page.h"
 #include "wire/json.h"
 
 bool api_needs_person(exchange *x)
 {
     if (*x->person.id) return true;
-    exchange_error(x, 401, "token", tm_tr(&x->say, "show the token of your identity"));
+    exchange_error(x, 401, "token", tm_tr(&x->say, "send the token of your identity"));
     return false;
 }
 
@@ -18,7 +20,7 @@ cJSON *api_body(exchange *x)
     tm_why why;
     tm_why_init(&why, &x->say);
     if (x->n_body && strncmp(x->type, "application/json", 16) != 0) {
-        exchange_error(x, 415, "type", tm_tr(&x->say, "the body is application/json"));
+        exchange_error(x, 415, "type", tm_tr(&x->say, "the body must be application/json"));
         return NULL;
     }
     cJSON *json = json_object(x->n_body ? x->body : "{}", x->n_body ? x->n_body : 2, &why);
@@ -41,7 +43,7 @@ static void health(exchange *x)
     if (x->server->stopping)
         exchange_error(x, 503, "unavailable", tm_tr(&x->say, "the server is stopping"));
     else if (writer_is_failing(&x->server->writer, NULL, 0))
-        exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be stored at the moment"));
+        exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be saved at the moment"));
     else
         exchange_answer(x, 200, "application/json", OK, sizeof OK - 1);
 }
@@ -58,7 +60,7 @@ extern const char openapi_json[];
 
 static void openapi(exchange *x)
 {
-    exchange_answer(x, 200, "application/json", openapi_json, strlen(openapi_json));
+    exchange_constant(x, 200, "application/json", openapi_json, strlen(openapi_json));
 }
 
 static const struct {

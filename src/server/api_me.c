@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/api.h"
 #include "server/names.h"
 #include "wire/json.h"
 
@@ -79,9 +79,9 @@ static void make(exchange *x)
     const char *name = "";
     bool bot = false;
     char clean[TM_NAME_MOST + 1] = "";
-    if (!limits_take(s->limits, LIMIT_IDENTITIES, x->address, server_now())) {
+    if (!limits_take(s->limits, LIMIT_IDENTITIES, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_IDENTITIES]++;
-        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "one thing after another: wait a moment"));
+        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
     }
     cJSON *json = api_body(x);
@@ -194,7 +194,8 @@ static void answer_claim(job *j)
         exchange_refuse(x, TM_EIO, NULL);
     } else if (j->changes[0].status ||
                s->store->ops->find_token(s->store, j->changes[0].hash, server_now(), &p->who, &why)) {
-        exchange_error(x, 404, "unknown", tm_tr(&x->say, "this code is not valid: it works once, for ten minutes"));
+        exchange_error(x, 404, "unknown",
+                       tm_tr(&x->say, "this code is not valid: a code works once, within ten minutes"));
     } else {
         write_person(x, &p->who, p->token, &text);
         exchange_json(x, 200, &text);
@@ -208,9 +209,9 @@ static void claim(exchange *x)
     tm_why why;
     job *j;
     const char *code;
-    if (!limits_take(s->limits, LIMIT_CLAIMS, x->address, server_now())) {
+    if (!limits_take(s->limits, LIMIT_CLAIMS, x->address, server_ticks())) {
         s->metrics.refused[LIMIT_CLAIMS]++;
-        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "one thing after another: wait a moment"));
+        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
     }
     cJSON *json = api_body(x);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/api.h"
 #include "server/hall.h"
 #include "server/opening.h"
 #include "wire/json.h"
@@ -167,7 +167,8 @@ static bool read_query(exchange *x, replay *p, int n_seats, int otherwise)
         goto refuse;
     return true;
 refuse:
-    exchange_error(x, 400, "syntax", tm_tr(&x->say, "as is all, spectator or a seat; from and most are numbers"));
+    exchange_error(x, 400, "syntax",
+                   tm_tr(&x->say, "\"as\" must be all, spectator or a seat; \"from\" and \"most\" must be numbers"));
     return false;
 }
 
@@ -185,7 +186,7 @@ void api_table_replay(exchange *x, live *l)
     const bool over = l->room->phase == TM_OVER;
     if (!read_query(x, &p, l->room->opening.setup.n_seats, over ? ALL : seat)) return;
     if (!over && p.as != TM_SPECTATOR && p.as != seat) {
-        exchange_error(x, 403, "forbidden", tm_tr(&x->say, "while the game runs you see it as yourself"));
+        exchange_error(x, 403, "forbidden", tm_tr(&x->say, "during the game you can only see it from your own seat"));
         return;
     }
     viewer_init(&v, l->room, "", x->say.context, false);
@@ -273,7 +274,7 @@ void api_replay(exchange *x)
     int status = i ? TM_OK : TM_ESPACE;
     if (*x->type && strncmp(x->type, "application/json", 16) != 0 && strncmp(x->type, "text/plain", 10) != 0) {
         free(i);
-        exchange_error(x, 415, "type", tm_tr(&x->say, "the body is text/plain or application/json"));
+        exchange_error(x, 415, "type", tm_tr(&x->say, "the body must be text/plain or application/json"));
         return;
     }
     if (status == TM_OK && strncmp(x->type, "application/json", 16) == 0) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/exchange.h"
+#include "server/api.h"
 #include "server/hall.h"
 #include "server/opening.h"
 
@@ -180,8 +180,8 @@ static void answer_opened(job *j)
 static int add_me(const exchange *x, int seat, bool *have_me, opening_entries *out, tm_why *why)
 {
     tm_text text;
-    if (*have_me) return tm_why_not(why, TM_ESYNTAX, "you can take one seat");
-    if (!*x->person.name) return tm_why_not(why, ROOM_FORBIDDEN, "give yourself a name first");
+    if (*have_me) return tm_why_not(why, TM_ESYNTAX, "you can take only one seat");
+    if (!*x->person.name) return tm_why_not(why, ROOM_FORBIDDEN, "choose a name first");
     *have_me = true;
     tm_text_init(&text, out->text[out->n++], sizeof out->text[0]);
     tm_put_fmt(&text, "sit\t%d\t%s\t%s\t%s", seat, x->person.id, x->person.bot ? "p" : "-", x->person.name);
@@ -197,7 +197,7 @@ static int read_seats(const exchange *x, const cJSON *json, int n_seats, opening
     memset(out, 0, sizeof *out);
     if (!seats || cJSON_IsNull(seats)) return TM_OK;
     if (!cJSON_IsArray(seats) || cJSON_GetArraySize(seats) != n_seats)
-        return tm_why_not(why, TM_ESYNTAX, "\"seats\" is a list of %d", n_seats);
+        return tm_why_not(why, TM_ESYNTAX, "\"seats\" must be a list of %d", n_seats);
     cJSON_ArrayForEach(item, seats)
     {
         const char *who = cJSON_IsString(item) ? item->valuestring : "";
@@ -206,7 +206,7 @@ static int read_seats(const exchange *x, const cJSON *json, int n_seats, opening
         } else if (strcmp(who, "open") != 0) {
             tm_text text;
             const tm_bot *bot = tm_bot_find(tm_span_of(who));
-            if (!bot) return tm_why_not(why, TM_ESYNTAX, "a seat is \"me\", \"open\" or a bot");
+            if (!bot) return tm_why_not(why, TM_ESYNTAX, "a seat must be \"me\", \"open\" or a bot");
             tm_text_init(&text, out->text[out->n++], sizeof out->text[0]);
             tm_put_fmt(&text, "bot\t%d\t%s", seat, bot->name);
         }
@@ -222,9 +222,9 @@ static void open_table(exchange *x)
     room_opening opening;
     opening_entries entries;
     if (!api_needs_person(x)) return;
-    if (!limits_take(s->limits, LIMIT_TABLES, x->person.id, server_now())) {
+    if (!limits_take(s->limits, LIMIT_TABLES, x->person.id, server_ticks())) {
         s->metrics.refused[LIMIT_TABLES]++;
-        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "one thing after another: wait a moment"));
+        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
         return;
     }
     cJSON *json = api_body(x);
@@ -261,7 +261,7 @@ static void answer_box(exchange *x, live *l)
     if (text)
         exchange_answer(x, 200, "text/plain; charset=utf-8", text, strlen(text));
     else
-        exchange_error(x, 404, "unknown", tm_tr(&x->say, "this table is played with the usual components"));
+        exchange_error(x, 404, "unknown", tm_tr(&x->say, "this table uses the standard components"));
 }
 
 static const struct {

@@ -8,11 +8,11 @@
 typedef struct web_asset {
     const char *path;     /* as asked for: "/index.html" */
     const char *type;     /* its Content-Type */
-    const char *etag;     /* of these bytes, with its quotes */
-    const uint8_t *bytes; /* compressed with gzip where `gzip` says so */
+    const char *etag;     /* the ETag of these bytes, with its quotes */
+    const uint8_t *bytes; /* compressed with gzip if `gzip` is set */
     uint32_t len;
     bool gzip;
-    bool forever; /* its name changes when it changes: may be kept by a browser for good */
+    bool forever; /* its name changes with its content: a browser may cache it forever */
 } web_asset;
 
 extern const web_asset web_assets[];

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/line.h"
+
 exchange *exchange_new(server *s)
 {
     exchange *x = calloc(1, sizeof *x);
@@ -55,8 +57,24 @@ void exchange_answer(exchange *x, int status, const char *type, const char *text
         x->status = 500;
     }
     x->out = x->out_owned;
-    if (status >= 400) x->server->metrics.errors++;
-    if (x->wsi) exchange_ready(x);
+    exchange_ready(x);
+}
+
+void exchange_constant(exchange *x, int status, const char *type, const char *text, size_t len)
+{
+    if (x->answered) return;
+    x->answered = true;
+    x->status = status;
+    x->out_type = type;
+    x->out = text;
+    x->n_out = len;
+    exchange_ready(x);
+}
+
+void exchange_ready(exchange *x)
+{
+    if (x->status >= 400) x->server->metrics.errors++;
+    if (x->waits) x->ready(x->waits, x);
 }
 
 void exchange_json(exchange *x, int status, const tm_text *text)
@@ -98,6 +116,6 @@ void exchange_refuse(exchange *x, int code, const char *message)
     case ROOM_FORBIDDEN: status = 403; break;
     default: break;
     }
-    if (code == TM_EIO && !message) message = tm_tr(&x->say, "the table cannot be stored at the moment");
+    if (code == TM_EIO && !message) message = tm_tr(&x->say, "the table cannot be saved at the moment");
     exchange_error(x, status, line_error_word(code), message);
 }

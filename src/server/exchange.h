@@ -3,13 +3,15 @@
 #ifndef SERVER_EXCHANGE_H
 #define SERVER_EXCHANGE_H
 
-#include "server/line.h"
+#include "server/address.h"
+#include "server/server.h"
 
 enum { PATH_MOST = 511, BODY_MOST = 1 << 20 };
 
 typedef struct exchange {
     server *server;
-    void *wsi; /* the network's own; NULL when the client is gone */
+    void (*ready)(void *waits, struct exchange *x); /* called once there is an answer */
+    void *waits;                                    /* NULL when the client is gone */
     bool post;
     bool head; /* HEAD: the answer without its body */
     char path[PATH_MOST + 1];
@@ -20,19 +22,17 @@ typedef struct exchange {
     char etag[128];  /* what the client has */
     bool takes_gzip;
     char *body; /* NUL-terminated */
-    size_t n_body;
+    size_t n_body, body_room;
     tm_person person; /* who asks; an empty id: a stranger */
     tm_say say;       /* their language */
-    int64_t since;    /* when it began */
     uint32_t refs;
     /* The answer. */
     bool answered;
-    bool unread; /* nobody knows where its body ends */
     int status;
     const char *out_type, *out_etag, *out_cache, *out_encoding; /* constants or NULL */
     const char *out;                                            /* out_owned, or a constant */
     char *out_owned;
-    size_t n_out, n_sent;
+    size_t n_out;
 } exchange;
 
 exchange *exchange_new(server *s);
@@ -44,26 +44,13 @@ const char *exchange_query(const exchange *x, const char *name, char *out, size_
 
 /* Answers, once. The text is copied. */
 void exchange_answer(exchange *x, int status, const char *type, const char *text, size_t len);
+/* With a text that is always there. */
+void exchange_constant(exchange *x, int status, const char *type, const char *text, size_t len);
 void exchange_json(exchange *x, int status, const tm_text *text);
 /* With the status and word that fit a TM_E… or ROOM_…. */
 void exchange_refuse(exchange *x, int code, const char *message);
 void exchange_error(exchange *x, int status, const char *word, const char *message);
-
-/* Of the network: there is an answer. */
+/* The answer is filled in by hand. */
 void exchange_ready(exchange *x);
-
-/* Finds who answers what. */
-void api_handle(exchange *x);
-void api_tables(exchange *x, const char *rest); /* /api/tables… */
-void api_me(exchange *x, const char *rest);     /* /api/me… */
-void api_me_tables(exchange *x);                /* GET /api/me/tables */
-void api_replay(exchange *x);                   /* POST /api/replay */
-void api_table_record(exchange *x, live *l);
-void api_table_replay(exchange *x, live *l);
-void page_handle(exchange *x); /* the client's files */
-
-bool api_needs_person(exchange *x); /* false after an answer */
-/* An object in the body, or NULL after an answer; cJSON_Delete it. */
-struct cJSON *api_body(exchange *x);
 
 #endif

@@ -78,7 +78,7 @@ live *hall_find(server *s, const char *id, int *out_status, tm_why *why)
     live *l = hall_here(s, id);
     if (l) {
         l->used_at = server_now();
-        *out_status = l->lost ? tm_why_not(why, TM_EIO, "the table cannot be stored at the moment") : TM_OK;
+        *out_status = l->lost ? tm_why_not(why, TM_EIO, "the table cannot be saved at the moment") : TM_OK;
         return l->lost ? NULL : l;
     }
     *out_status = read_room(s, id, &r, &row, why);
@@ -354,7 +354,7 @@ void hall_go_on(live *l)
 
 int hall_add(live *l, tm_span text, line *who, const char *re, tm_why *why)
 {
-    if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be stored at the moment");
+    if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be saved at the moment");
     const int status = store_entry(l, text, who, re, why);
     if (status == TM_OK) hall_go_on(l);
     return status;

@@ -25,7 +25,7 @@ static void begin(tm_json *json, journal_level level, const char *what)
     tm_json_str(json, what);
 }
 
-/* In one write, so that lines stay whole. A log that cannot be written is no reason to stop. */
+/* One write per line, so that lines stay whole. If the log cannot be written, the server goes on. */
 static void end(tm_json *json)
 {
     tm_json_close(json, '}');

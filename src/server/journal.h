@@ -1,5 +1,5 @@
-/* What happens, for who runs the server: one JSON object a line, on standard error. Never a token, a link, a name, an address or anything
- * of a game: table ids are links, so they are not written either. */
+/* The server's log for administrators: one JSON object per line, on standard error. It never contains a token, a
+ * link, a name, an address or anything from a game. Table ids are links, so they are not logged either. */
 #ifndef SERVER_JOURNAL_H
 #define SERVER_JOURNAL_H
 

@@ -1,5 +1,6 @@
-/* A hash table of buckets. A bucket that is full again says nothing and is forgotten when room is needed, so the table grows with those who
- * were busy lately, not with all who ever came. Keys are hashes under a random key: nobody can choose to collide. */
+/* A hash table of token buckets. A bucket that is full again carries no information and is dropped when space is
+ * needed, so the table grows with recent activity, not with everybody who ever came. Keys are hashed with a random
+ * key, so nobody can choose collisions. */
 #include "server/limits.h"
 
 #include <sodium.h>
@@ -20,7 +21,7 @@ struct limits {
     limit kinds[N_LIMITS];
     uint8_t secret[crypto_shorthash_KEYBYTES];
     bucket *buckets;
-    size_t n, room; /* room is a power of two, at most half used */
+    size_t n, room; /* the capacity is a power of two, at most half used */
 };
 
 limits *limits_new(const limit kinds[N_LIMITS])
@@ -77,7 +78,7 @@ static bool says_something(const limits *l, bucket *b, int64_t now_ms)
     return b->level < l->kinds[b->kind].saved;
 }
 
-/* Keeps those that say something, with twice the room they need. */
+/* Keeps the buckets that carry information, with twice the space they need. */
 static bool rebuild(limits *l, int64_t now_ms)
 {
     size_t n = 0, room = START;
@@ -134,4 +135,10 @@ void limits_leave(limits *l, const char *address)
 {
     bucket *b = find(l, KIND_PRESENT, address, 0);
     if (b && b->n > 0) b->n--;
+}
+
+uint32_t limits_present(limits *l, const char *address)
+{
+    const bucket *b = find(l, KIND_PRESENT, address, 0);
+    return b ? b->n : UINT32_MAX;
 }

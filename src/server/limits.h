@@ -1,4 +1,4 @@
-/* How often somebody may do something: a bucket for each, that fills with time and is emptied by use. */
+/* How often somebody may do something: a token bucket for each, which fills with time and is emptied by use. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -19,7 +19,7 @@ typedef enum limit_kind {
 
 typedef struct limit {
     double rate;  /* a second */
-    double saved; /* at most so many at once */
+    double saved; /* the size of a burst */
 } limit;
 
 typedef struct limits limits;
@@ -32,5 +32,6 @@ bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms);
 /* How many connections an address has. */
 uint32_t limits_enter(limits *l, const char *address); /* with this one */
 void limits_leave(limits *l, const char *address);
+uint32_t limits_present(limits *l, const char *address);
 
 #endif

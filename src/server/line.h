@@ -2,16 +2,17 @@
 #ifndef SERVER_LINE_H
 #define SERVER_LINE_H
 
+#include "net/socket.h"
+#include "net/stream.h"
+#include "server/address.h"
 #include "server/server.h"
 
 typedef struct live live;
-typedef struct outgoing outgoing;
 
-enum { RE_MOST = 32, ADDRESS_MOST = 63 };
+enum { RE_MOST = 32 };
 
 typedef struct line {
     server *server;
-    void *wsi;         /* the network's own */
     live *live;        /* NULL until the greeting */
     struct line *next; /* at the same table */
     tm_id table;       /* which was asked for */
@@ -21,29 +22,19 @@ typedef struct line {
     bool greeted, wants_table, closed;
     uint32_t from; /* entries that the client had before */
     uint32_t refs;
-    int64_t since;
-    /* Kept by the network. */
-    struct line *before, *after; /* of all that are open */
-    int64_t heard_at, pinged_at;
-    bool pings;    /* a ping is to be sent */
-    bool farewell; /* the close frame was sent */
-    outgoing *first, **last;
-    size_t n_queued; /* bytes that wait to be sent */
-    char *in;
-    size_t n_in;
-    int close_code;
+    /* The network's, and NULL when it is closed. */
+    net_socket *socket;
+    net_stream *stream;
+    memory_member *member;
 } line;
 
+line *line_new(server *s); /* NULL without memory */
 void line_hold(line *l);
 void line_drop(line *l);
-/* Queues a copy of the text. */
+/* Sends a copy of the text. Who has not read what was sent before is cut off. */
 void line_send(line *l, const char *text, size_t len);
 /* Sends what is queued, then closes. */
 void line_close(line *l, int code);
-
-/* What a client says, and that it is gone. Of talk.c. */
-void line_heard(line *l, const char *text, size_t len);
-void line_gone(line *l);
 
 /* Answers to a message that had this id ("" for none). */
 void line_ok(line *l, const char *re, uint32_t n);

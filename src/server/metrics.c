@@ -57,9 +57,11 @@ void metrics_write(struct server *s, tm_text *out)
     };
     const metrics *m = &s->metrics;
     number(out, "uptime_seconds", "gauge", "since the server started",
-           (uint64_t)((server_now() - m->started_at) / 1000));
+           (uint64_t)((server_ticks() - m->started_at) / 1000));
     number(out, "connections", "gauge", "open connections", m->connections);
     number(out, "table_connections", "gauge", "open WebSockets at tables", m->lines);
+    number(out, "network_bytes", "gauge", "bytes kept for clients that do not read or have not said all",
+           memory_held(s->memory));
     number(out, "tables_loaded", "gauge", "tables in memory", m->loaded);
     number(out, "requests_total", "counter", "HTTP requests", m->requests);
     number(out, "messages_total", "counter", "messages from clients", m->messages);

@@ -6,7 +6,7 @@
 #include <tatami/text.h>
 
 typedef struct metrics {
-    int64_t started_at;
+    int64_t started_at;            /* by server_ticks */
     uint64_t connections, lines;   /* open now: all, and those at a table */
     uint64_t requests, messages;   /* taken since the start */
     uint64_t sent;                 /* messages to clients */

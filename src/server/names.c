@@ -136,7 +136,7 @@ int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why)
     tm_text_init(&text, out, TM_NAME_MOST + 1);
     for (uint32_t at = 0, len; at < given.len; at += len) {
         len = tm_utf8_length(given.at + at, given.len - at);
-        if (len == 0) return tm_why_not(why, TM_ESYNTAX, "a name is text in UTF-8");
+        if (len == 0) return tm_why_not(why, TM_ESYNTAX, "a name must be valid UTF-8");
         const uint32_t c = decode(given.at + at, len);
         if (IS_IN(c, INVISIBLE)) continue;
         if (IS_IN(c, SPACES)) {
@@ -153,9 +153,9 @@ int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why)
         tm_put_mem(&text, given.at + at, len);
         n++;
     }
-    if (n == 0) return tm_why_not(why, TM_ESYNTAX, "a name needs a letter");
+    if (n == 0) return tm_why_not(why, TM_ESYNTAX, "a name needs at least one letter");
     if (n > NAME_CHARACTERS || text.cut)
-        return tm_why_not(why, TM_ERANGE, "a name has at most %d characters", NAME_CHARACTERS);
-    if (resembles_bot(out)) return tm_why_not(why, TM_EILLEGAL, "that is a bot's name: choose another");
+        return tm_why_not(why, TM_ERANGE, "a name can have at most %d characters", NAME_CHARACTERS);
+    if (resembles_bot(out)) return tm_why_not(why, TM_EILLEGAL, "that looks like a bot's name: choose another");
     return TM_OK;
 }

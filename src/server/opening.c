@@ -26,12 +26,12 @@ static int read_setup(tm_setup *setup, const cJSON *json, tm_why *why)
     int status = json_text(json, "game", "", &id, why);
     if (status) return status;
     const tm_game *game = tm_game_find(tm_span_of(id));
-    if (!game) return tm_why_not(why, TM_EUNKNOWN, "\"game\" is none that is played here");
+    if (!game) return tm_why_not(why, TM_EUNKNOWN, "\"game\" is not a game we have");
     if ((status = json_number(json, "players", 1, TM_MAX_SEATS, game->usual_seats, &players, why))) return status;
     if ((status = tm_setup_init(setup, game, (int)players, why))) return status;
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(json, "options");
     if (options && !cJSON_IsNull(options) && !cJSON_IsObject(options))
-        return tm_why_not(why, TM_ESYNTAX, "\"options\" is an object");
+        return tm_why_not(why, TM_ESYNTAX, "\"options\" must be an object");
     const cJSON *option;
     cJSON_ArrayForEach(option, options)
     {
@@ -51,7 +51,7 @@ static int read_box(room_opening *o, const cJSON *json, tm_why *why)
     return tm_setup_box(&o->setup, o->box, why);
 }
 
-/* A table that could be opened can be started: the set-up is tried once. */
+/* A table that could be opened can be started: we try the setup once. */
 static int try_setup(const tm_setup *setup, tm_why *why)
 {
     tm_table *table;
@@ -85,8 +85,9 @@ int room_opening_read(room_opening *o, const char *text, tm_why *why)
     if (status == TM_OK) {
         status = json_text(json, "host", "", &host, why);
         if (status == TM_OK) status = json_text(json, "secret", "", &secret, why);
-        if (status == TM_OK) status = tm_fair_read_secret(&o->fair, tm_span_of(secret));
-        if (status == TM_OK && strlen(host) <= TM_ID_MOST) strcpy(o->host, host);
+        if (status == TM_OK && (tm_fair_read_secret(&o->fair, tm_span_of(secret)) || strlen(host) > TM_ID_MOST))
+            status = tm_why_not(why, TM_ESYNTAX, "the table's secret or host is damaged");
+        if (status == TM_OK) strcpy(o->host, host);
         if (status) room_opening_free(o);
     }
     cJSON_Delete(json);

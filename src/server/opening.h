@@ -1,4 +1,4 @@
-/* The JSON of an opening: for who has parsed a client's request, and for who describes a table. */
+/* The JSON of an opening: used to read a client's request, and to describe a table. */
 #ifndef SERVER_OPENING_H
 #define SERVER_OPENING_H
 

@@ -1,10 +1,10 @@
-/* The browser client's files, from inside the program; and a plain page where it was built without them. */
+#include "server/page.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "server/assets.h"
-#include "server/exchange.h"
 
 static const char PLAIN[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
@@ -89,7 +89,7 @@ void page_handle(exchange *x)
     if (asset)
         answer(x, asset);
     else if (n_web_assets == 0 && is_place(x->path))
-        exchange_answer(x, 200, "text/html; charset=utf-8", PLAIN, sizeof PLAIN - 1);
+        exchange_constant(x, 200, "text/html; charset=utf-8", PLAIN, sizeof PLAIN - 1);
     else
         exchange_error(x, 404, "unknown", tm_tr(&x->say, "there is nothing here"));
 }

@@ -103,7 +103,7 @@ static int take_apart(tm_span text, fields *out)
     const tm_span word = cut(&text);
     for (int kind = ENTRY_SIT; kind < N_ENTRY_KINDS; kind++) {
         if (!tm_span_is(word, ENTRY_WORDS[kind])) continue;
-        out->kind = kind;
+        out->kind = (entry_kind)kind;
         while (out->n < N_FIELDS[kind] - 1) out->at[out->n++] = cut(&text);
         if (N_FIELDS[kind]) out->at[out->n++] = text;
         return TM_OK;
@@ -303,7 +303,7 @@ int room_add(room *r, int64_t at, tm_span text, tm_why *why)
     if (status == TM_OK) status = make_so(r, text, &f, &entry);
     if (status) {
         free(entry.text);
-        return tm_why_not(why, status, "entry %u of the log does not follow", r->n_entries);
+        return tm_why_not(why, status, "entry %u of the log does not fit what came before", r->n_entries);
     }
     r->entries[r->n_entries++] = entry;
     if (f.kind == ENTRY_EVENT || f.kind == ENTRY_UNDO || f.kind == ENTRY_START) r->asking = -1;

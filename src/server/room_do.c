@@ -55,14 +55,14 @@ static bool has_seen_another(const room *r, const char *person, int seat)
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why)
 {
     if (!is_seat(r, seat)) return refuse_seat(r, why);
-    if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "give yourself a name first");
+    if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "choose a name first");
     const int has = room_seat_of(r, who->id);
     if (has == seat) return ROOM_DONE;
-    if (has >= 0) return tm_why_not(why, TM_EILLEGAL, "you have a seat at this table");
+    if (has >= 0) return tm_why_not(why, TM_EILLEGAL, "you already have a seat at this table");
     if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over");
     if (r->seats[seat].kind != SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "this seat is taken");
     if (r->phase == TM_RUNNING && has_seen_another(r, who->id, seat))
-        return tm_why_not(why, ROOM_FORBIDDEN, "you have seen another hand of this game");
+        return tm_why_not(why, ROOM_FORBIDDEN, "you have already seen another player's cards in this game");
     tm_put_fmt(out, "sit\t%d\t%s\t%s\t", seat, who->id, who->bot ? "p" : "-");
     write_name(r, who->name, out);
     return TM_OK;
@@ -94,7 +94,8 @@ int room_mix(const room *r, int seat, tm_span word, tm_text *out, tm_why *why)
     if (seat < 0) return refuse_outsider(why);
     if (r->phase != TM_WAITING) return tm_why_not(why, TM_EILLEGAL, "the game has begun");
     if (tm_fair_word(&try, seat, word))
-        return tm_why_not(why, TM_ESYNTAX, "a word for the shuffles has at most %d of 0-9 a-z A-Z _ -", TM_FAIR_WORD);
+        return tm_why_not(why, TM_ESYNTAX, "a word for the shuffles has at most %d characters: 0-9 a-z A-Z _ -",
+                          TM_FAIR_WORD);
     tm_put_fmt(out, "mix\t%d\t", seat);
     tm_put_mem(out, word.at, word.len);
     return TM_OK;
@@ -105,7 +106,7 @@ int room_start(const room *r, const char *person, tm_text *out, tm_why *why)
     if (!room_is_host(r, person)) return refuse_guest(why);
     if (r->phase != TM_WAITING) return ROOM_DONE;
     for (int i = 0; i < r->opening.setup.n_seats; i++)
-        if (r->seats[i].kind == SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "there is an open seat");
+        if (r->seats[i].kind == SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "there is still a free seat");
     tm_put_str(out, "start");
     return TM_OK;
 }
@@ -124,7 +125,7 @@ static int look_behind(const room *r, int seat, uint32_t n, uint32_t *out_entry)
 
 static int refuse_stale(tm_why *why)
 {
-    return tm_why_not(why, ROOM_STALE, "the table has moved on since");
+    return tm_why_not(why, ROOM_STALE, "something else has happened at the table in the meantime");
 }
 
 int room_act(const room *r, int seat, uint32_t n, tm_span action, tm_text *out, tm_why *why)
@@ -138,10 +139,10 @@ int room_act(const room *r, int seat, uint32_t n, tm_span action, tm_text *out, 
     const int behind = look_behind(r, seat, n, &entry);
     if (behind == ROOM_STALE) return refuse_stale(why);
     if (game->read_action(tm_table_config(r->table), action, &event.action))
-        return tm_why_not(why, TM_ESYNTAX, "this is no decision of the game");
+        return tm_why_not(why, TM_ESYNTAX, "this is not an action of this game");
     if (behind == ROOM_DONE) return r->entries[entry].action == event.action ? ROOM_DONE : refuse_stale(why);
     if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over");
-    if (r->seats[seat].bot) return tm_why_not(why, TM_EILLEGAL, "a bot plays for you: take your seat back first");
+    if (r->seats[seat].bot) return tm_why_not(why, TM_EILLEGAL, "a bot is playing for you: take your seat back first");
     if (!r->seats[seat].waits_since) return tm_why_not(why, TM_EILLEGAL, "it is not your turn");
     const tm_action *legal;
     const int n_legal = tm_table_legal(r->table, seat, &legal);
@@ -186,7 +187,7 @@ int room_undo(const room *r, int seat, uint32_t n, uint32_t *out_ask, tm_text *o
     if (!r->table) return tm_why_not(why, TM_EILLEGAL, "the game has not begun");
     if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over"); /* everything is known now */
     if (n > r->n_entries || look_behind(r, seat, n, &entry) != TM_OK) return refuse_stale(why);
-    if (r->asking >= 0 && r->asking != seat) return tm_why_not(why, TM_EILLEGAL, "somebody else asks already");
+    if (r->asking >= 0 && r->asking != seat) return tm_why_not(why, TM_EILLEGAL, "somebody else has already asked");
     const int status = tm_table_undo_point(r->table, seat, &n_events, why);
     if (status) return status;
     *out_ask = touched(r, seat, n_events);
@@ -209,9 +210,9 @@ int room_vote(const room *r, int voter, int seat, int64_t now, int64_t grace, tm
     if (!is_seat(r, seat)) return refuse_seat(r, why);
     const room_seat *late = &r->seats[seat];
     if (seat == voter || late->kind != SEAT_PERSON || late->bot || r->phase != TM_RUNNING)
-        return tm_why_not(why, TM_EILLEGAL, "nobody is awaited there");
+        return tm_why_not(why, TM_EILLEGAL, "a bot cannot stand in for that seat now");
     if (!late->waits_since || now - late->waits_since < grace)
-        return tm_why_not(why, TM_EILLEGAL, "this player still has time: it is possible after %d s",
+        return tm_why_not(why, TM_EILLEGAL, "this player still has time: a bot can stand in only after %d s of waiting",
                           (int)(grace / 1000));
     return TM_OK;
 }
@@ -233,8 +234,8 @@ int room_back(const room *r, int seat, tm_text *out, tm_why *why)
 int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, tm_why *why)
 {
     uint32_t n = 0;
-    if (!r->chat) return tm_why_not(why, TM_EILLEGAL, "there is no chat at this table");
-    if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "give yourself a name first");
+    if (!r->chat) return tm_why_not(why, TM_EILLEGAL, "chat is off at this table");
+    if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "choose a name first");
     const int seat = room_seat_of(r, who->id);
     tm_put_fmt(out, "chat\t%s\t", who->id);
     if (seat >= 0)
@@ -249,13 +250,14 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     tm_put_char(out, '\t');
     for (uint32_t at = 0, len; at < said.len; at += len) {
         len = tm_utf8_length(said.at + at, said.len - at);
-        if (!len) return tm_why_not(why, TM_ESYNTAX, "chat is text in UTF-8");
+        if (!len) return tm_why_not(why, TM_ESYNTAX, "chat must be valid UTF-8");
         if (!name_is_visible(said.at + at, len)) continue;
         tm_put_mem(out, said.at + at, len);
         n++;
     }
-    if (n == 0) return tm_why_not(why, TM_ESYNTAX, "there is nothing to say");
-    if (n > CHAT_CHARACTERS) return tm_why_not(why, TM_ERANGE, "at most %d characters at a time", CHAT_CHARACTERS);
+    if (n == 0) return tm_why_not(why, TM_ESYNTAX, "the message is empty");
+    if (n > CHAT_CHARACTERS)
+        return tm_why_not(why, TM_ERANGE, "a message can have at most %d characters", CHAT_CHARACTERS);
     return TM_OK;
 }
 

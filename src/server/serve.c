@@ -1,20 +1,20 @@
-/* Starting and stopping. */
+/* Starting and stopping, and where the parts are joined. */
+#include <malloc.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "server/api.h"
 #include "server/hall.h"
 #include "server/journal.h"
-#include "server/net.h"
-#include "server/server.h"
+#include "server/listen.h"
+#include "server/peer.h"
+#include "server/talk.h"
 
 enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
-
-extern const char catalogue_fr[];
-extern const unsigned int catalogue_fr_size;
+enum { OTHER_FILES = 64 };              /* that are no connections: the database, the log, the loop's own */
 
 void server_settings_init(server_settings *settings)
 {
@@ -23,6 +23,7 @@ void server_settings_init(server_settings *settings)
         .port = 8080,
         .max_connections = 10000,
         .max_per_address = 200,
+        .max_memory = 256 << 20,
         .limits = {[LIMIT_CONNECTIONS] = {50, 200},
                    [LIMIT_REQUESTS] = {20, 100},
                    [LIMIT_MESSAGES] = {20, 60},
@@ -40,42 +41,11 @@ void server_settings_init(server_settings *settings)
     *settings = DEFAULTS;
 }
 
-int64_t server_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-void server_random(char *out, int n)
-{
-    static const char DIGITS[] = "0123456789abcdefghjkmnpqrstvwxyz";
-    randombytes_buf(out, (size_t)n);
-    for (int i = 0; i < n; i++) out[i] = DIGITS[(uint8_t)out[i] & 31];
-    out[n] = 0;
-}
-
-void server_hash(const char *token, uint8_t out[TM_HASH_BYTES])
-{
-    crypto_generichash(out, TM_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
-}
-
-/* The first language of the list that is spoken here; weights are in order nearly everywhere. */
-const tm_catalogue *server_language(const char *wanted)
-{
-    static tm_catalogue french;
-    if (!french.bytes) tm_assert(tm_catalogue_open(&french, catalogue_fr, catalogue_fr_size) == TM_OK);
-    for (const char *at = wanted; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        while (*at == ' ') at++;
-        if (strncmp(at, "fr", 2) == 0) return &french;
-        if (strncmp(at, "en", 2) == 0) return NULL;
-    }
-    return NULL;
-}
-
 static void tell_dirty(void *context)
 {
-    hall_tell_dirty(((server *)context)->hall);
+    server *s = context;
+    hall_tell_dirty(s->hall);
+    peers_flush(s);
 }
 
 static void on_tick(uv_timer_t *timer)
@@ -83,13 +53,14 @@ static void on_tick(uv_timer_t *timer)
     server *s = timer->data;
     if (s->stopping) return;
     hall_tick(s->hall, server_now());
-    net_tick(s, server_now());
+    peers_tick(s);
+    listen_go_on(s);
 }
 
 static void on_last_words(uv_timer_t *timer)
 {
     server *s = timer->data;
-    if (s->metrics.lines == 0 || server_now() >= s->stop_at) uv_stop(&s->loop);
+    if (peers_are_gone(s) || server_ticks() >= s->stop_at) uv_stop(&s->loop);
 }
 
 /* Nothing new is taken; what was taken is stored and acknowledged; then everybody is told. */
@@ -99,34 +70,51 @@ static void on_signal(uv_signal_t *handle, int number)
     if (s->stopping) return;
     s->stopping = true;
     journal_number(JOURNAL_INFO, "stopping", "signal", number);
+    listen_stop(s);
     writer_stop(&s->writer);
     hall_close(s->hall);
-    s->stop_at = server_now() + LAST_WORDS;
+    peers_finish(s);
+    s->stop_at = server_ticks() + LAST_WORDS;
     uv_timer_stop(&s->tick);
     uv_timer_start(&s->tick, on_last_words, 10, 10);
 }
 
 /* Sockets are files, and ten thousand of them are more than the usual limit. */
-static void raise_file_limit(void)
+static void raise_file_limit(server_settings *settings)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files)) return;
     files.rlim_cur = files.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &files);
+    if (setrlimit(RLIMIT_NOFILE, &files) && getrlimit(RLIMIT_NOFILE, &files)) return;
+    if (files.rlim_cur == RLIM_INFINITY || files.rlim_cur >= (rlim_t)settings->max_connections + OTHER_FILES) return;
+    settings->max_connections = files.rlim_cur > 2 * OTHER_FILES ? (uint32_t)files.rlim_cur - OTHER_FILES : OTHER_FILES;
+    journal_number(JOURNAL_WARNING, "fewer connections than asked for: the limit of open files is too low",
+                   "connections", settings->max_connections);
+}
+
+/* A freed block that is large goes back to the system at once. Without this, the allocator takes the size of what it frees for usual. */
+static void set_up_allocator(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
 static int start(server *s, int *port, tm_why *why)
 {
+    static const peer_handlers HANDLERS = {
+        .request = api_handle, .heard = talk_heard, .gone = talk_gone, .left = listen_go_on};
     s->scratch = malloc(SCRATCH);
     s->limits = limits_new(s->settings.limits);
     s->hall = hall_new(s);
-    if (!s->scratch || !s->limits || !s->hall || desk_init(&s->desk))
+    s->memory = memory_new((size_t)s->settings.max_memory);
+    if (!s->scratch || !s->limits || !s->hall || !s->memory || desk_init(&s->desk))
         return tm_why_not(why, TM_ESPACE, "out of memory");
     int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
     if (status) return status;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
-    return net_start(s, port, why);
+    status = peers_start(s, &HANDLERS, why);
+    return status ? status : listen_start(s, port, why);
 }
 
 static void watch(server *s)
@@ -146,10 +134,17 @@ static void clean_up(server *s)
 {
     if (!s->stopping && s->writer.store) writer_stop(&s->writer);
     s->stopping = true;
-    net_free(s);
+    listen_stop(s);
+    for (int i = 0; i < 2; i++)
+        if (s->signals[i].data) uv_close((uv_handle_t *)&s->signals[i], NULL);
+    if (s->tick.data) uv_close((uv_handle_t *)&s->tick, NULL);
+    peers_free(s);
+    uv_run(&s->loop, UV_RUN_NOWAIT); /* what was closed goes */
+    listen_free(s);
     if (s->metrics.thinking) return; /* a bot still looks at its copy; the process ends anyway */
     hall_free(s->hall);
     limits_free(s->limits);
+    memory_free(s->memory);
     desk_free(&s->desk);
     free(s->scratch);
 }
@@ -163,9 +158,10 @@ int server_run(const server_settings *settings, tm_why *why)
         return tm_why_not(why, TM_ESPACE, "out of memory");
     }
     signal(SIGPIPE, SIG_IGN);
-    raise_file_limit();
+    set_up_allocator();
     s->settings = *settings;
-    s->metrics.started_at = server_now();
+    raise_file_limit(&s->settings);
+    s->metrics.started_at = server_ticks();
     const int status = start(s, &port, why);
     if (status == TM_OK) {
         watch(s);
@@ -176,7 +172,6 @@ int server_run(const server_settings *settings, tm_why *why)
     clean_up(s);
     if (s->store) s->store->ops->close(s->store);
     if (status == TM_OK) journal(JOURNAL_INFO, "stopped", NULL);
-    uv_run(&s->loop, UV_RUN_NOWAIT); /* what was closed goes */
     if (uv_loop_close(&s->loop) == 0) free(s);
     return status;
 }

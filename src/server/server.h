@@ -5,8 +5,12 @@
 
 #include <uv.h>
 
+#include "server/clock.h"
+#include "server/language.h"
 #include "server/limits.h"
+#include "server/memory.h"
 #include "server/metrics.h"
+#include "server/secret.h"
 #include "server/viewer.h"
 #include "server/writer.h"
 
@@ -18,6 +22,7 @@ typedef struct server_settings {
     const char *tls_cert, *tls_key; /* NULL: plain HTTP */
     bool behind_proxy;              /* believe X-Forwarded-For and -Proto */
     uint32_t max_connections, max_per_address;
+    int64_t max_memory; /* bytes that clients may make us keep */
     limit limits[N_LIMITS];
     uint32_t header_seconds; /* time for a request's headers, and for the first message */
     int64_t grace;           /* ms before the others may have a bot stand in */
@@ -29,7 +34,8 @@ typedef struct server_settings {
 void server_settings_init(server_settings *settings);
 
 typedef struct hall hall;
-typedef struct net net;
+typedef struct peers peers;
+typedef struct entrance entrance;
 
 typedef struct server {
     server_settings settings;
@@ -40,9 +46,11 @@ typedef struct server {
     metrics metrics;
     desk desk;
     hall *hall;
-    net *net;
+    memory *memory;
+    peers *peers;
+    entrance *entrance;
     bool stopping;
-    int64_t stop_at; /* no longer than this */
+    int64_t stop_at; /* no longer than this, by server_ticks */
     uv_timer_t tick;
     uv_signal_t signals[2];
     char *scratch; /* for one message; SCRATCH bytes */
@@ -52,12 +60,5 @@ enum { SCRATCH = 16 << 20 };
 
 /* Runs until SIGTERM or SIGINT, or until it cannot be started: 0, or TM_EIO and a reason. */
 int server_run(const server_settings *settings, tm_why *why);
-
-int64_t server_now(void); /* milliseconds since 1970 */
-/* A random word of n characters of 32, five bits each. */
-void server_random(char *out, int n);
-void server_hash(const char *token, uint8_t out[TM_HASH_BYTES]);
-/* The language that an Accept-Language or a tag asks for: NULL is English. */
-const tm_catalogue *server_language(const char *wanted);
 
 #endif

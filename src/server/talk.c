@@ -1,4 +1,6 @@
 /* What clients say over a WebSocket, and what they are answered (docs/PROTOCOL.md). */
+#include "server/talk.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,21 +8,6 @@
 #include "server/opening.h"
 #include "server/think.h"
 #include "wire/json.h"
-
-const char *line_error_word(int status)
-{
-    switch (status) {
-    case TM_ESYNTAX:
-    case TM_ERANGE: return "syntax";
-    case TM_EUNKNOWN: return "unknown";
-    case TM_EIO: return "unavailable";
-    case TM_ESPACE: return "server";
-    case ROOM_STALE: return "stale";
-    case ROOM_FORBIDDEN: return "forbidden";
-    case TM_ETURN: return "too_many";
-    default: return "refused";
-    }
-}
 
 static void begin(tm_json *json, const char *type, const char *re)
 {
@@ -30,39 +17,6 @@ static void begin(tm_json *json, const char *type, const char *re)
     if (!re || !*re) return;
     tm_json_key(json, "re");
     tm_json_str(json, re);
-}
-
-void line_ok(line *l, const char *re, uint32_t n)
-{
-    char message[256];
-    tm_text text;
-    tm_json json = {&text, false};
-    if (!*re) return;
-    tm_text_init(&text, message, sizeof message);
-    begin(&json, "ok", re);
-    tm_json_key(&json, "n");
-    tm_json_int(&json, n);
-    tm_json_close(&json, '}');
-    line_send(l, text.at, text.len);
-}
-
-void line_error(line *l, const char *re, int status, const char *message)
-{
-    char room_for_text[1024];
-    tm_text text;
-    tm_json json = {&text, false};
-    tm_say say = {0};
-    tm_catalogue_say(l->viewer.language, &say);
-    if (!message || !*message) message = tm_tr(&say, "the table cannot be stored at the moment");
-    tm_text_init(&text, room_for_text, sizeof room_for_text);
-    begin(&json, "error", re);
-    tm_json_key(&json, "code");
-    tm_json_str(&json, line_error_word(status));
-    tm_json_key(&json, "message");
-    tm_json_str(&json, message);
-    tm_json_close(&json, '}');
-    l->server->metrics.errors++;
-    line_send(l, text.at, text.len);
 }
 
 /* One message and what is needed to answer it. */
@@ -148,7 +102,8 @@ static int do_act(message *m)
     const char *action = "";
     int64_t n;
     int status = json_number(m->json, "n", 0, INT32_MAX, -1, &n, &m->why);
-    if (status == TM_OK && n < 0) status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" is the length of the log you have");
+    if (status == TM_OK && n < 0)
+        status = tm_why_not(&m->why, TM_ESYNTAX, "\"n\" must be the length of the log you have");
     if (status == TM_OK) status = json_text(m->json, "action", "", &action, &m->why);
     if (status == TM_OK) status = room_act(room_of(m), m->seat, (uint32_t)n, tm_span_of(action), &m->entry, &m->why);
     return finish(m, status);
@@ -195,7 +150,7 @@ static int do_agree(message *m)
     int status = json_bool(m->json, "yes", false, &yes, &m->why);
     if (status) return status;
     if (r->asking < 0 || m->seat < 0 || !(r->ask >> m->seat & 1))
-        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asks you");
+        return tm_why_not(&m->why, TM_EILLEGAL, "nobody asked you");
     if (!yes) {
         r->asking = -1;
         hall_tell(m->line->live, (uint32_t)HALL_ALL, NO, sizeof NO - 1);
@@ -235,9 +190,9 @@ static int do_chat(message *m)
     server *s = m->line->server;
     int status = json_text(m->json, "text", "", &said, &m->why);
     if (status == TM_OK) status = room_chat(room_of(m), &m->line->person, tm_span_of(said), &m->entry, &m->why);
-    if (status == TM_OK && !limits_take(s->limits, LIMIT_CHAT, m->line->person.id, server_now())) {
+    if (status == TM_OK && !limits_take(s->limits, LIMIT_CHAT, m->line->person.id, server_ticks())) {
         s->metrics.refused[LIMIT_CHAT]++;
-        status = tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+        status = tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
     }
     return finish(m, status);
 }
@@ -266,9 +221,9 @@ static int do_why(message *m)
 static int do_hint(message *m)
 {
     server *s = m->line->server;
-    if (!limits_take(s->limits, LIMIT_HINTS, m->line->person.id, server_now())) {
+    if (!limits_take(s->limits, LIMIT_HINTS, m->line->person.id, server_ticks())) {
         s->metrics.refused[LIMIT_HINTS]++;
-        return tm_why_not(&m->why, TM_ETURN, "one thing after another: wait a moment");
+        return tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
     }
     return think_hint(m->line->live, m->line, m->re, &m->why);
 }
@@ -333,7 +288,7 @@ static int do_hello(message *m)
         status = s->store->ops->find_token(s->store, hash, server_now(), &l->person, &m->why);
         if (status == TM_EUNKNOWN) {
             tm_why_init(&m->why, m->why.say);
-            return tm_why_not(&m->why, ROOM_FORBIDDEN, "this token is not known");
+            return tm_why_not(&m->why, ROOM_FORBIDDEN, "unknown token");
         }
         if (status) return status;
     }
@@ -377,14 +332,14 @@ static const struct {
 static int act_on(message *m, const char *what)
 {
     if (strcmp(what, "hello") == 0) return m->line->live ? hello_again(m) : do_hello(m);
-    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "say hello first");
+    if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "send \"hello\" first");
     m->seat = room_seat_of(room_of(m), m->line->person.id);
     for (size_t i = 0; i < sizeof DOINGS / sizeof *DOINGS; i++)
         if (strcmp(DOINGS[i].word, what) == 0) return DOINGS[i].act(m);
-    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is none of the words that are known here");
+    return tm_why_not(&m->why, TM_ESYNTAX, "\"do\" is not a known word");
 }
 
-void line_heard(line *l, const char *text, size_t len)
+void talk_heard(line *l, const char *text, size_t len)
 {
     char room_for_entry[TM_LOG_MOST];
     message m = {.line = l, .seat = -1};
@@ -395,9 +350,9 @@ void line_heard(line *l, const char *text, size_t len)
     tm_catalogue_say(l->viewer.language, &say);
     tm_why_init(&m.why, &say);
     tm_text_init(&m.entry, room_for_entry, sizeof room_for_entry);
-    if (!limits_take(s->limits, LIMIT_MESSAGES, *l->person.id ? l->person.id : l->address, server_now())) {
+    if (!limits_take(s->limits, LIMIT_MESSAGES, *l->person.id ? l->person.id : l->address, server_ticks())) {
         s->metrics.refused[LIMIT_MESSAGES]++;
-        line_error(l, "", TM_ETURN, tm_tr(&say, "one thing after another: wait a moment"));
+        line_error(l, "", TM_ETURN, tm_tr(&say, "Too many requests. Wait a moment."));
         line_close(l, 1008);
         return;
     }
@@ -406,7 +361,7 @@ void line_heard(line *l, const char *text, size_t len)
     m.json = json;
     if (status == TM_OK) status = json_text(json, "id", "", &re, &m.why);
     if (status == TM_OK && strlen(re) > RE_MOST)
-        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" has at most %d bytes", RE_MOST);
+        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MOST);
     if (status == TM_OK) strcpy(m.re, re);
     if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
     const bool greeting = !l->greeted;
@@ -416,7 +371,7 @@ void line_heard(line *l, const char *text, size_t len)
     cJSON_Delete(json);
 }
 
-void line_gone(line *l)
+void talk_gone(line *l)
 {
     hall_quit(l);
 }

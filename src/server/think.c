@@ -7,7 +7,7 @@
 #include <string.h>
 #include <tatami/search.h>
 
-/* One question, on its way to a worker and back. It is a copy: the table may go on or leave meanwhile. */
+/* One question, sent to a worker and back. It is a copy: the table may go on or be dropped in the meantime. */
 typedef struct thought {
     uv_work_t work;
     uv_timer_t pause;
@@ -94,7 +94,7 @@ static void answer(uv_timer_t *timer)
         const room_seat *s = &l->room->seats[seat];
         l->thinking[seat] = false;
         if (t->answer == TM_HIDDEN_ACTION) {
-            journal(JOURNAL_ERROR, "a bot could not decide", NULL); /* it is asked again at the next visit */
+            journal(JOURNAL_ERROR, "a bot could not decide", NULL); /* the bot is asked again at the next visit */
         } else if (s->turn == t->turn && s->bot == t->bot && s->waits_since) {
             char entry[TM_LINE_MOST];
             tm_text text;
@@ -192,7 +192,7 @@ int think_hint(live *l, line *who, const char *re, tm_why *why)
     const int seat = who->viewer.seat;
     if (seat < 0) return tm_why_not(why, ROOM_FORBIDDEN, "you have no seat at this table");
     if (room_people(l->room) & ~(1u << seat))
-        return tm_why_not(why, ROOM_FORBIDDEN, "there are hints only where no other person plays");
+        return tm_why_not(why, ROOM_FORBIDDEN, "hints are only for tables where no other person plays");
     if (!l->room->seats[seat].waits_since) return tm_why_not(why, TM_EILLEGAL, "it is not your turn");
     thought *t = thought_new(l, seat);
     if (t) t->results = calloc((size_t)t->question.n_legal, sizeof *t->results);

@@ -61,7 +61,7 @@ void viewer_say(const viewer *v, tm_say *out)
         out->names[i] = v->room->seats[i].kind == SEAT_PERSON ? v->room->seats[i].name : BOTS[i];
 }
 
-/* Goes on to where `n` events have happened. */
+/* Advances the walk to `n` events. */
 static bool walk_to(viewer *v, uint32_t n, tm_event *seen)
 {
     if (!v->room->table) return false;
@@ -140,7 +140,7 @@ static void write_people(const viewer *v, bool stored, tm_json *json)
     write_id(json, "next", r->next);
 }
 
-/* The result may be told when all that led to it is stored. */
+/* The result may be sent only once everything that led to it is stored. */
 static void write_result(const room *r, bool stored, tm_json *json)
 {
     int32_t points[TM_MAX_SEATS];
@@ -195,16 +195,16 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
 {
     static const char *const WORDS[N_ENTRY_KINDS] = {
         [ENTRY_EVENT] = N_("%s: a decision that was taken back"),
-        [ENTRY_SIT] = N_("%s takes a seat"),
+        [ENTRY_SIT] = N_("%s sits down"),
         [ENTRY_LEAVE] = N_("%s leaves the table"),
         [ENTRY_BOT] = N_("a bot sits down"),
-        [ENTRY_MIX] = N_("%s: a word for the shuffles"),
+        [ENTRY_MIX] = N_("%s: gave a word for the shuffles"),
         [ENTRY_START] = N_("the game begins"),
-        [ENTRY_UNDO] = N_("%s: the last decision is taken back"),
-        [ENTRY_STAND_IN] = N_("%s: a bot plays on meanwhile"),
+        [ENTRY_UNDO] = N_("%s: the last decision was taken back"),
+        [ENTRY_STAND_IN] = N_("%s: a bot takes over for now"),
         [ENTRY_BACK] = N_("%s is back"),
-        [ENTRY_CHAT_OFF] = N_("chat is off"),
-        [ENTRY_CHAT_ON] = N_("chat is on"),
+        [ENTRY_CHAT_OFF] = N_("the chat is off"),
+        [ENTRY_CHAT_ON] = N_("the chat is on"),
         [ENTRY_REMATCH] = N_("a rematch is open"),
     };
     char room_for_words[256];
@@ -319,7 +319,7 @@ static void write_know(const viewer *v, tm_json *json)
     json->comma = true;
 }
 
-/* Where the game stands at the end of what is stored and told. */
+/* The position at the end of what has been stored and sent. */
 static void write_now(viewer *v, desk *d, tm_json *json)
 {
     const room *r = v->room;
@@ -395,7 +395,7 @@ void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *
     write_fairness(v->room, &json);
     if (from > n) from = n;
     if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;
-    /* What was told before is walked over in silence. */
+    /* Skips what was sent before. */
     for (uint32_t i = 0; i < from; i++) {
         tm_event seen;
         const room_entry *entry = &v->room->entries[i];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_MOST = 4096 }; /* changes in one step to the disk */
+enum { GROUP_MOST = 4096, TELL_EVERY = 64 }; /* changes in one step to the disk; jobs between two times that clients are told */
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
@@ -42,7 +42,7 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
     return status;
 }
 
-/* The jobs that go together, taken off the queue. */
+/* Takes the jobs for the next group off the queue. */
 static job *take_group(writer *w)
 {
     job *group = w->first, *last = group;
@@ -102,11 +102,13 @@ static void tell_done(writer *w)
     w->done_first = NULL;
     w->done_last = &w->done_first;
     uv_mutex_unlock(&w->mutex);
-    while (j) {
+    for (int n = 1; j; n++) {
         job *next = j->next;
         if (j->done) j->done(j);
         job_free(j);
         j = next;
+        /* Clients of a large group need not wait for the whole of it, and can go on in the meantime. */
+        if (n % TELL_EVERY == 0 && j) w->after(w->context);
     }
     w->after(w->context);
 }

@@ -68,7 +68,8 @@ typedef struct place {
     int64_t key, n_entries, last;
 } place;
 
-/* Functions here return SQLITE_OK, or what ends the whole commit; a change that does not fit has its status set. */
+/* Functions here return SQLITE_OK, or an error that ends the whole commit; a change that does not fit has its status
+ * set. */
 
 static int leave_out(tm_change *change, int status)
 {
@@ -203,7 +204,7 @@ static int archive(connection *c, tm_change *change)
     while ((rc = sql_row(c, NEXT_TO_DELETE, row, 3)) == SQLITE_ROW) {
         rc = delete_table(c, &(place){.key = row[0], .last = row[1]});
         if (rc != SQLITE_OK) return rc;
-        sql_int(c, NEXT_TO_DELETE, 2, row[2]); /* go on behind it, past those that stay */
+        sql_int(c, NEXT_TO_DELETE, 2, row[2]); /* continue after it, past those that stay */
         sql_int(c, NEXT_TO_DELETE, 3, row[0]);
     }
     if (rc != SQLITE_DONE) return rc;

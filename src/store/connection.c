@@ -8,7 +8,7 @@ int connection_open(connection *c, const char *path, int flags)
 {
     memset(c, 0, sizeof *c);
     c->path = path;
-    /* Each connection has one thread, so SQLite need not guard it. */
+    /* Each connection is used by one thread only, so SQLite need not lock it. */
     int rc = sqlite3_open_v2(path, &c->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (rc == SQLITE_OK) rc = sqlite3_extended_result_codes(c->db, 1);
     if (rc == SQLITE_OK) rc = sqlite3_busy_timeout(c->db, BUSY_MS);
@@ -21,7 +21,7 @@ int connection_open(connection *c, const char *path, int flags)
 int connection_prepare(connection *c, const char *const *sql, int n)
 {
     int rc = SQLITE_OK;
-    tm_assert(n <= MOST_STATEMENTS);
+    tm_assert(n <= STATEMENTS_MAX);
     for (int i = 0; i < n && rc == SQLITE_OK; i++)
         rc = sqlite3_prepare_v3(c->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &c->statement[i], NULL);
     return rc;
@@ -29,7 +29,7 @@ int connection_prepare(connection *c, const char *const *sql, int n)
 
 void connection_close(connection *c)
 {
-    for (int i = 0; i < MOST_STATEMENTS; i++) sqlite3_finalize(c->statement[i]);
+    for (int i = 0; i < STATEMENTS_MAX; i++) sqlite3_finalize(c->statement[i]);
     sqlite3_close(c->db);
     memset(c, 0, sizeof *c);
 }
@@ -49,7 +49,7 @@ int sql_row(connection *c, int statement, int64_t *out, int n_columns)
     return rc == SQLITE_OK ? step : rc;
 }
 
-/* Binding fails only for a place that the statement does not have. */
+/* Binding fails only for a parameter that the statement does not have. */
 void sql_int(connection *c, int statement, int at, int64_t value)
 {
     const int rc = sqlite3_bind_int64(c->statement[statement], at, value);
@@ -70,7 +70,8 @@ void sql_bytes(connection *c, int statement, int at, const void *bytes, size_t n
 
 int damaged_why(const char *path, const char *what, tm_why *why)
 {
-    return tm_why_not(why, TM_EIO, "%s is damaged (%s): stop what uses it and restore a backup", path, what);
+    return tm_why_not(why, TM_EIO, "%s is damaged (%s): stop the programs that use it and restore a backup", path,
+                      what);
 }
 
 int sqlite_why(const char *path, sqlite3 *db, int rc, tm_why *why)
@@ -79,13 +80,13 @@ int sqlite_why(const char *path, sqlite3 *db, int rc, tm_why *why)
     case SQLITE_FULL: return tm_why_not(why, TM_EIO, "%s cannot be written: the disk is full", path);
     case SQLITE_READONLY:
     case SQLITE_PERM: return tm_why_not(why, TM_EIO, "%s cannot be written: no permission, or a read-only disk", path);
-    case SQLITE_CANTOPEN: return tm_why_not(why, TM_EIO, "%s, or a file beside it, cannot be opened or made", path);
+    case SQLITE_CANTOPEN: return tm_why_not(why, TM_EIO, "%s, or a file beside it, cannot be opened or created", path);
     case SQLITE_CORRUPT: return damaged_why(path, sqlite3_errstr(rc), why);
     case SQLITE_NOTADB:
         return tm_why_not(why, TM_EIO, "%s is not a Tatami database; if it was one, it is damaged: restore a backup",
                           path);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return tm_why_not(why, TM_EIO, "%s is kept busy by another program", path);
+    case SQLITE_LOCKED: return tm_why_not(why, TM_EIO, "%s is in use by another program", path);
     case SQLITE_NOMEM: return tm_why_not(why, TM_EIO, "%s: out of memory", path);
     default:
         return tm_why_not(why, TM_EIO, "%s cannot be read or written: %s", path,

@@ -1,5 +1,5 @@
-/* A consistent copy of a database that may be in use. It is made under another name, checked, and only then given its
- * own; nothing is ever overwritten. */
+/* A consistent copy of a database that may be in use. It is written under a temporary name, checked, and only then
+ * renamed; nothing is ever overwritten. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 
 #include "store/sqlite.h"
 
-/* All pages in one step: one reading transaction, which holds nobody up. In several, each commit starts it anew. */
+/* All pages in one step: a single read transaction, which blocks nobody. In several steps, every commit would
+ * restart it. */
 static int copy_pages(connection *from, connection *to, tm_why *why)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
@@ -21,7 +22,7 @@ static int copy_pages(connection *from, connection *to, tm_why *why)
     return sqlite_why(source ? from->path : to->path, NULL, step, why);
 }
 
-/* The copy is as damaged as what it was made from. */
+/* The copy is as damaged as the original. */
 static int check_copy(connection *to, const char *from, tm_why *why)
 {
     sqlite3_stmt *stmt = NULL;
@@ -47,7 +48,7 @@ static int fill(const char *path, const char *part, tm_why *why)
         status = rc == SQLITE_OK ? copy_pages(&from, &to, why) : sqlite_why(part, to.db, rc, why);
     }
     if (status == TM_OK) status = check_copy(&to, path, why);
-    /* One file that can be read where nothing can be written; serving it sets the mode again. */
+    /* A single file that can be read from a read-only disk; the server sets the mode again when it opens it. */
     if (status == TM_OK && sqlite3_exec(to.db, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL) != SQLITE_OK)
         status = sqlite_why(part, to.db, sqlite3_errcode(to.db), why);
     connection_close(&to);
@@ -57,10 +58,10 @@ static int fill(const char *path, const char *part, tm_why *why)
 
 static int exists(const char *to, tm_why *why)
 {
-    return tm_why_not(why, TM_EIO, "%s is there already and is not overwritten", to);
+    return tm_why_not(why, TM_EIO, "%s already exists and will not be overwritten", to);
 }
 
-/* Gives the finished copy its name. A link, unlike a renaming, never replaces a file; some disks have no links. */
+/* Gives the finished copy its name. Unlike rename, link never replaces a file; but some file systems have no links. */
 static int publish(const char *part, const char *to, tm_why *why)
 {
     if (link(part, to) == 0) {
@@ -69,7 +70,7 @@ static int publish(const char *part, const char *to, tm_why *why)
     }
     if (errno == EEXIST || access(to, F_OK) == 0) return exists(to, why);
     if (rename(part, to) == 0) return TM_OK;
-    return tm_why_not(why, TM_EIO, "%s cannot be made: %s", to, strerror(errno));
+    return tm_why_not(why, TM_EIO, "%s cannot be created: %s", to, strerror(errno));
 }
 
 int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
@@ -83,7 +84,7 @@ int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
     int status;
     const int fd = mkstemp(part);
     if (fd < 0) {
-        status = tm_why_not(why, TM_EIO, "%s cannot be made: %s", to, strerror(errno));
+        status = tm_why_not(why, TM_EIO, "%s cannot be created: %s", to, strerror(errno));
     } else {
         close(fd);
         status = fill(path, part, why);

@@ -1,4 +1,4 @@
-/* Reading: each function sees one moment between two commits. */
+/* Reading: each function sees a consistent state between two commits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static tm_table_row take_row(sqlite3_stmt *stmt)
     return row;
 }
 
-/* The end of a statement that was to find one row: 0, TM_EUNKNOWN without a reason, or TM_EIO. */
+/* Ends a statement that should find one row: 0, TM_EUNKNOWN without a reason, or TM_EIO. */
 static int finish(connection *c, int statement, int step, tm_why *why)
 {
     const int rc = sqlite3_reset(c->statement[statement]);
@@ -74,7 +74,7 @@ static int no_table(tm_why *why)
     return tm_why_not(why, TM_EUNKNOWN, "there is no such table");
 }
 
-/* A copy that ends in a NUL, or NULL without memory. */
+/* A NUL-terminated copy, or NULL if out of memory. */
 static char *copy_blob(sqlite3_stmt *stmt, int column)
 {
     const void *bytes = sqlite3_column_blob(stmt, column);
@@ -109,17 +109,17 @@ int read_table(tm_store *store, const char *id, tm_table_row *out, char **out_te
 typedef struct log_walk {
     connection *c;
     int64_t place, n_entries, last;
-    int64_t *keys; /* of the entries wanted, the last one first; may be longer than n_keys */
+    int64_t *keys; /* keys of the wanted entries, the last one first; may have space for more than n_keys */
     size_t n_keys, size;
     tm_why *why;
 } log_walk;
 
 static int broken_log(const log_walk *w)
 {
-    return damaged_why(w->c->path, tm_tr(w->why->say, N_("a table's log")), w->why);
+    return damaged_why(w->c->path, tm_tr(w->why->say, N_("the log of a table")), w->why);
 }
 
-/* Steps to the entry with this key, which must be the table's nth. The statement is to be reset. */
+/* Steps to the entry with this key, which must be the table's nth. The caller resets the statement. */
 static int find_entry(log_walk *w, int64_t key, int64_t n)
 {
     sqlite3_stmt *stmt = w->c->statement[ENTRY];

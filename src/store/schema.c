@@ -1,9 +1,9 @@
-/* The tables in the file, and how an older file becomes a new one. The file's header names the program (application_id)
- * and the version (user_version). A change of the schema is a step more at the end of the list, never a change of a
- * step that was released. */
+/* The tables in the file, and how an older file becomes a new one. The file's header names the program
+ * (application_id) and the version (user_version). To change the schema, add a step at the end of the list; never
+ * change a step that was released. */
 #include "store/sqlite.h"
 
-/* `phase` is one of tm_phase; times are milliseconds; `table` is a word of SQL, hence `place`. */
+/* `phase` is one of tm_phase; times are milliseconds; `table` is an SQL keyword, hence `place`. */
 static const char VERSION_1[] = "CREATE TABLE tables ("
                                 "  key INTEGER PRIMARY KEY,"
                                 "  id TEXT NOT NULL UNIQUE,"
@@ -11,7 +11,7 @@ static const char VERSION_1[] = "CREATE TABLE tables ("
                                 "  phase_at INTEGER NOT NULL,"
                                 "  listed INTEGER NOT NULL,"
                                 "  archived INTEGER NOT NULL,"
-                                "  started INTEGER NOT NULL," /* was ever in another phase than waiting */
+                                "  started INTEGER NOT NULL," /* has ever been in a phase other than waiting */
                                 "  opened_at INTEGER NOT NULL,"
                                 "  visited_at INTEGER NOT NULL,"
                                 "  text BLOB NOT NULL"
@@ -20,7 +20,7 @@ static const char VERSION_1[] = "CREATE TABLE tables ("
                                 "CREATE INDEX tables_to_archive ON tables (visited_at) WHERE archived = 0;"
                                 "CREATE INDEX tables_to_delete ON tables (visited_at) WHERE started = 0;"
                                 "CREATE INDEX tables_by_phase ON tables (phase);"
-                                /* Apart from the rest, as it changes with every entry: many fit a page. */
+                                /* Separate from the rest because it changes with every entry: many fit on one page. */
                                 "CREATE TABLE heads ("
                                 "  place INTEGER PRIMARY KEY,"
                                 "  n_entries INTEGER NOT NULL,"
@@ -78,11 +78,11 @@ int schema_check(connection *c, int newest, int *out_version, tm_why *why)
     if (rc != SQLITE_OK) return sqlite_why(c->path, c->db, rc, why);
     const bool empty = application == 0 && version == 0 && n_tables == 0;
     if (application != TATAMI_APPLICATION && !empty)
-        return tm_why_not(why, TM_EIO, "%s is another program's database", c->path);
+        return tm_why_not(why, TM_EIO, "%s is the database of another program", c->path);
     if (version < 0 || version > newest)
         return tm_why_not(why, TM_EIO,
-                          "%s was written by a newer Tatami: its version is %d, this program knows up to %d", c->path,
-                          version, newest);
+                          "%s was written by a newer Tatami: its version is %d, this program supports up to %d",
+                          c->path, version, newest);
     *out_version = version;
     return TM_OK;
 }

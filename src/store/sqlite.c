@@ -9,8 +9,8 @@
 
 #include "store/sqlite.h"
 
-/* Every commit is on the disk when it returns (synchronous). The write-ahead log is copied into the file when it has
- * this many pages; longer, if somebody is reading meanwhile, but then it is cut again. */
+/* Every commit is on disk when it returns (synchronous). The write-ahead log is copied into the file when it has
+ * this many pages. It gets longer while somebody is reading, and is truncated afterwards. */
 static const char DURABLE[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=2000;"
                               " PRAGMA journal_size_limit=67108864; PRAGMA cache_size=-16384";
 
@@ -19,12 +19,13 @@ static int cannot_open(const char *path, tm_why *why)
     return tm_why_not(why, TM_EIO, "%s cannot be opened: %s", path, strerror(errno));
 }
 
-/* Only one process may serve a file. SQLite would let several write, but each believes to know what is there. The lock
- * is on a file beside it, as closing another descriptor of the database itself would drop SQLite's locks. It goes with
- * the process; the file stays, since removing it could take a lock away from somebody else. */
+/* Only one process may serve a file. SQLite would let several write, but each server relies on knowing what is
+ * stored. The lock is on a separate file, because closing another descriptor of the database itself would drop
+ * SQLite's locks. It ends with the process; the file stays, because deleting it could take the lock away from
+ * another process. */
 static int take_lock(sqlite_store *s, tm_why *why)
 {
-    char *real = realpath(s->path, NULL); /* one lock, by whichever link it is reached */
+    char *real = realpath(s->path, NULL); /* the same lock, whichever link leads to it */
     const char *path = real ? real : s->path;
     const size_t size = strlen(path) + sizeof ".lock";
     char *name = malloc(size);
@@ -37,14 +38,14 @@ static int take_lock(sqlite_store *s, tm_why *why)
         if (s->lock < 0)
             status = cannot_open(name, why);
         else if (flock(s->lock, LOCK_EX | LOCK_NB) != 0)
-            status = tm_why_not(why, TM_EIO, "%s is in use: another Tatami serves it", s->path);
+            status = tm_why_not(why, TM_EIO, "%s is in use by another Tatami server", s->path);
     }
     free(name);
     free(real);
     return status;
 }
 
-/* What is stored is nobody else's business: the file is made here, as SQLite would let others read it. */
+/* Only the owner may read the database: we create the file, because SQLite would let others read it. */
 static int touch_file(const char *path, tm_why *why)
 {
     const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -59,7 +60,8 @@ static int open_writer(sqlite_store *s, tm_why *why)
     int version;
     int rc = connection_open(c, s->path, SQLITE_OPEN_READWRITE);
     if (rc != SQLITE_OK) return sqlite_why(s->path, c->db, rc, why);
-    int status = schema_check(c, schema_version, &version, why); /* before anything of a foreign file is changed */
+    int status = schema_check(c, schema_version, &version, why); /* before changing anything in another program's
+                                                                  * file */
     if (status) return status;
     rc = sqlite3_exec(c->db, DURABLE, NULL, NULL, NULL);
     if (rc != SQLITE_OK) return sqlite_why(s->path, c->db, rc, why);
@@ -80,7 +82,7 @@ static void close_store(tm_store *store)
 {
     sqlite_store *s = (sqlite_store *)store;
     connection_close(&s->reader);
-    connection_close(&s->writer); /* last, so that it tidies the write-ahead log away */
+    connection_close(&s->writer); /* last, so that it removes the write-ahead log */
     if (s->lock >= 0) close(s->lock);
     free(s->path);
     free(s);

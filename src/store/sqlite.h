@@ -1,46 +1,48 @@
 /* SQLite behind the store: what its files share.
  *
- * The log is one list for all tables, in the order of the commits: entry after entry goes to the end of the file, and
- * each points back to the one before it at its table. `heads` knows the last one. So a group of changes at random
- * tables touches a few pages; a list ordered by table would touch a page for every entry, which all go to the disk. Who
- * reads a table's log walks it from its end.
+ * The log is one list for all tables, in commit order: entries are appended to the end of the file, and each points
+ * back to the previous entry of its table. `heads` has the last one. So a group of changes to random tables touches
+ * only a few pages; a list ordered by table would touch, and write, one page per entry. A table's log is read
+ * backwards from its end.
  *
- * Two connections: `writer` for who commits, `reader` for who reads; each has its statements, prepared once. */
+ * There are two connections: `writer` for committing, `reader` for reading; each has its own statements, prepared
+ * once. */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
 #include <sqlite3.h>
 #include <tatami/store.h>
 
-enum { BUSY_MS = 5000, MOST_STATEMENTS = 24 };
+enum { BUSY_MS = 5000, STATEMENTS_MAX = 24 };
 
 typedef struct connection {
     sqlite3 *db;
     const char *path; /* the store's */
-    sqlite3_stmt *statement[MOST_STATEMENTS];
+    sqlite3_stmt *statement[STATEMENTS_MAX];
 } connection;
 
 typedef struct sqlite_store {
-    tm_store store; /* first: a tm_store * is a sqlite_store * */
+    tm_store store; /* must come first: a tm_store * is a sqlite_store * */
     char *path;
     int lock; /* of PATH.lock, as long as the store is open */
     connection writer, reader;
 } sqlite_store;
 
-/* connection.c. Functions named so return SQLite's codes. */
+/* connection.c. These functions return SQLite's codes. */
 int connection_open(connection *c, const char *path, int flags);
 int connection_prepare(connection *c, const char *const *sql, int n);
 void connection_close(connection *c);
-int sql_run(connection *c, int statement); /* to its end; SQLITE_OK, or why not */
-int sql_row(connection *c, int statement, int64_t *out,
-            int n_columns);                                        /* whole numbers; SQLITE_ROW, _DONE, or why not */
-void sql_int(connection *c, int statement, int at, int64_t value); /* binds; so do these */
+int sql_run(connection *c, int statement);                              /* runs to the end; SQLITE_OK, or an error */
+int sql_row(connection *c, int statement, int64_t *out, int n_columns); /* binds whole numbers; SQLITE_ROW, _DONE, or an
+                                                                    * error */
+void sql_int(connection *c, int statement, int at, int64_t value);      /* binds; so do these */
 void sql_name(connection *c, int statement, int at, const char *name, size_t most);
-void sql_bytes(connection *c, int statement, int at, const void *bytes, size_t n); /* must last until it has run */
-/* What SQLite's code means to whoever runs a server: TM_EIO and a reason. `db` may be NULL. */
+void sql_bytes(connection *c, int statement, int at, const void *bytes, size_t n); /* must stay valid until it has
+                                                                                    * run */
+/* What SQLite's code means to an administrator: TM_EIO and a reason. `db` may be NULL. */
 int sqlite_why(const char *path, sqlite3 *db, int rc, tm_why *why);
 int damaged_why(const char *path, const char *what, tm_why *why);
-/* One entry's checksum, kept beside it: SQLite would not notice other letters in a page. */
+/* The checksum of an entry, stored with it: SQLite would not notice changed bytes in a page. */
 int32_t entry_sum(int64_t table, int64_t n, int64_t at, const void *text, size_t len);
 
 /* schema.c */
@@ -49,7 +51,7 @@ extern const char *const schema_steps[];  /* steps[i] leads from version i to i 
 extern const int schema_version;
 /* Is it ours, and not too new? *out_version is 0 for an empty file. Changes nothing. */
 int schema_check(connection *c, int newest, int *out_version, tm_why *why);
-/* Brings it up to date, all or nothing. */
+/* Upgrades it, all or nothing. */
 int schema_upgrade(connection *c, const char *const *steps, int newest, tm_why *why);
 
 /* change.c and read.c: the statements and what uses them. */

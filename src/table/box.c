@@ -1,4 +1,5 @@
-/* Box files: corrected components of a game. The text is read into staging memory, checked, then given out. */
+/* Box files: corrected components of a game. The text is read into temporary memory, checked, and only then
+ * returned. */
 #include <tatami/record.h>
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static int read_tags(tm_lines *lines, tm_box *box, tm_why *why)
         return tm_lines_refuse(lines, why, TM_ESYNTAX, version, tm_tr(why->say, "expected version 1 of the format"));
     if ((status = tm_lines_required(lines, "Game", &id, why))) return status;
     box->game = tm_game_find(id);
-    if (!box->game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is no game here"));
+    if (!box->game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is not a known game"));
     if ((status = tm_lines_required(lines, "Name", &value, why))) return status;
     tm_text text;
     tm_text_init(&text, box->name, sizeof box->name);
@@ -28,7 +29,7 @@ static int read_tags(tm_lines *lines, tm_box *box, tm_why *why)
                                tm_tr(why->say, "expected a name of 1 to 63 bytes without control characters"));
     while ((status = tm_lines_tag(lines, &name, &value, why)) == 1)
         if (tm_span_is(name, "TatamiBox") || tm_span_is(name, "Game") || tm_span_is(name, "Name"))
-            return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was given already"));
+            return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was already given"));
     return status;
 }
 
@@ -40,8 +41,8 @@ static int read_line(const tm_lines *lines, tm_span line, const tm_box *box, tm_
         return tm_lines_refuse(lines, why, n, line, tm_tr(why->say, "expected words with one space between them"));
     if (!box->data)
         return tm_lines_refuse(lines, why, TM_EUNKNOWN, line,
-                               tm_tr(why->say, "but this game has no assumed component to correct"));
-    tm_why reason; /* the game's, which does not know the line */
+                               tm_tr(why->say, "but this game has no assumed components to correct"));
+    tm_why reason; /* the game's reason, which does not know the line number */
     tm_why_init(&reason, why->say);
     const int status = box->game->box_line(box->data, words, n, &reason);
     return status ? tm_lines_refuse(lines, why, status, line, reason.text.at) : TM_OK;
@@ -71,7 +72,8 @@ static int read_box(tm_lines *lines, tm_box *box, tm_why *why)
 
 int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
 {
-    if (len > TM_RECORD_MOST) return tm_why_not(why, TM_ERANGE, "a box has at most %d MiB", TM_RECORD_MOST >> 20);
+    if (len > TM_RECORD_MOST)
+        return tm_why_not(why, TM_ERANGE, "a box file can have at most %d MiB", TM_RECORD_MOST >> 20);
     tm_box *box = calloc(1, sizeof *box);
     if (!box) return tm_why_not(why, TM_ESPACE, "out of memory");
     tm_lines lines = {{text, (uint32_t)len}, 0};

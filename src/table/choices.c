@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ACTION_MOST = 64 }; /* bytes of one action, written */
+enum { ACTION_MAX = 64 }; /* bytes of one action as text */
 
 static int by_text(const void *a, const void *b)
 {
@@ -16,7 +16,7 @@ static int make_room(tm_choices *choices, size_t n)
     tm_choice *list = realloc(choices->list, n * sizeof *list);
     if (!list) return TM_ESPACE;
     choices->list = list;
-    char *pool = realloc(choices->pool, n * ACTION_MOST);
+    char *pool = realloc(choices->pool, n * ACTION_MAX);
     if (!pool) return TM_ESPACE;
     choices->pool = pool;
     choices->n_list = n;
@@ -36,7 +36,7 @@ int tm_choices_sort(tm_choices *choices, const tm_game *game, const void *config
     if (make_room(choices, (size_t)n)) return TM_ESPACE;
     for (int i = 0; i < n; i++) {
         tm_text text;
-        tm_text_init(&text, choices->pool + (size_t)i * ACTION_MOST, ACTION_MOST);
+        tm_text_init(&text, choices->pool + (size_t)i * ACTION_MAX, ACTION_MAX);
         game->write_action(config, legal[i], &text);
         tm_assert(!text.cut);
         choices->list[i].action = legal[i];

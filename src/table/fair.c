@@ -1,5 +1,5 @@
-/* Outcomes of chance from a secret and the players' words. Every byte here is written down in docs/FAIRNESS.md, and people
- * check games with it: a change is a new version of the scheme. */
+/* Outcomes of chance from a secret and the players' words. Every byte is documented in docs/FAIRNESS.md, and people
+ * use that to check games: any change is a new version of the scheme. */
 #include <tatami/fair.h>
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Whether the outcomes of a record are those that its secret gives, and all is as somebody kept it. The record is
- * untrusted: it may be refused, never crash. */
+/* Checks that the outcomes in a record follow from its secret, and agree with what a player kept. The record is
+ * untrusted: it may be refused, but must never crash us. */
 #include <tatami/fair.h>
 
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct check {
     tm_why *why;
 } check;
 
-/* The value of a tag that must be there. */
+/* The value of a required tag. */
 static int find_tag(const check *c, const char *name, tm_span *out)
 {
     for (int i = 0; i < c->record.n_tags; i++) {
@@ -54,29 +54,30 @@ static int read_tags(check *c)
         return tm_why_not(c->why, TM_EUNKNOWN, "no [Secret \"…\"]: it is revealed when the game is over");
     fair->n_seats = c->record.setup.n_seats;
     if (tm_fair_read_mix(fair, mix))
-        return refuse_tag(c, mix,
-                          tm_tr(say, "expected a word a seat, with / between them: each up to 64 letters a-z A-Z, "
-                                     "digits, _ or -"));
+        return refuse_tag(
+            c, mix,
+            tm_tr(say,
+                  "expected one word per seat with / between them, each up to 64 letters a-z A-Z, digits, _ or -"));
     if (tm_fair_read_secret(fair, secret))
         return refuse_tag(c, secret, tm_tr(say, "expected 64 hexadecimal digits in lower case"));
     tm_fair_commitment(fair, c->proof.commitment);
     if (tm_span_is(commitment, c->proof.commitment)) return TM_OK;
-    char room[200];
+    char buffer[200];
     tm_text quoted;
-    tm_text_init(&quoted, room, sizeof room);
+    tm_text_init(&quoted, buffer, sizeof buffer);
     tm_put_quoted(&quoted, commitment.at, commitment.len, TM_FAIR_HEX);
-    return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but that of the secret is %s",
-                      line_of(c, commitment), room, c->proof.commitment);
+    return tm_why_not(c->why, TM_EILLEGAL, "line %u: the commitment is %s, but the secret gives %s",
+                      line_of(c, commitment), buffer, c->proof.commitment);
 }
 
-static void write_outcome(const check *c, const tm_outcome *outcome, tm_text *out, char *room)
+static void write_outcome(const check *c, const tm_outcome *outcome, tm_text *out, char *buffer)
 {
-    tm_text_init(out, room, QUOTED);
+    tm_text_init(out, buffer, QUOTED);
     c->record.setup.game->write_outcome(tm_table_config(c->table), outcome, out);
     tm_assert(!out->cut);
 }
 
-/* The event just read against the outcome that was due. */
+/* Compares the event just read with the outcome that was due. */
 static int check_outcome(check *c, const tm_outcome *due)
 {
     char found[QUOTED], expected[QUOTED];
@@ -105,21 +106,21 @@ static int check_events(check *c)
 static int compare_word(const check *c, int seat, const char *kept)
 {
     const tm_fair *fair = &c->proof.fair;
-    char room[256];
+    char buffer[256];
     tm_text text;
     if (seat >= fair->n_seats)
         return tm_why_not(c->why, TM_ERANGE, "there is no seat %d, expected 0 to %d", seat, fair->n_seats - 1);
     if (strcmp(kept, fair->words[seat]) == 0) return TM_OK;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_quoted(&text, kept, (uint32_t)strlen(kept), TM_FAIR_WORD);
     return tm_why_not(c->why, TM_EILLEGAL, "the word of seat %d in the record is \"%s\", not \"%s\"", seat,
-                      fair->words[seat], room);
+                      fair->words[seat], buffer);
 }
 
-/* All that was seen, in this order, among what the record has for this viewer. */
+/* Checks that everything the viewer saw occurs in the record, in this order. */
 static int compare_seen(const check *c, const tm_fair_kept *kept)
 {
-    char room[TM_LINE_MOST];
+    char buffer[TM_LINE_MOST];
     tm_walk *walk;
     tm_event event;
     int n = 0;
@@ -129,25 +130,25 @@ static int compare_seen(const check *c, const tm_fair_kept *kept)
     if (tm_walk_new(c->table, kept->viewer, &walk)) return tm_why_not(c->why, TM_ESPACE, "out of memory");
     while (n < kept->n_seen && tm_walk_next(walk, &event)) {
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_walk_write(walk, &event, &text);
-        if (strcmp(room, kept->seen[n]) == 0) n++;
+        if (strcmp(buffer, kept->seen[n]) == 0) n++;
     }
     tm_walk_free(walk);
     if (n == kept->n_seen) return TM_OK;
-    return tm_why_not(c->why, TM_EILLEGAL, "the record has other cards than those that you saw");
+    return tm_why_not(c->why, TM_EILLEGAL, "the cards in the record are not the ones you saw");
 }
 
 static int compare(const check *c, const tm_fair_kept *kept)
 {
     int status = TM_OK;
     if (kept->commitment && strcmp(kept->commitment, c->proof.commitment) != 0) {
-        char room[256];
+        char buffer[256];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_put_quoted(&text, kept->commitment, (uint32_t)strlen(kept->commitment), TM_FAIR_HEX);
         return tm_why_not(c->why, TM_EILLEGAL, "the commitment of the record is %s, not \"%s\"", c->proof.commitment,
-                          room);
+                          buffer);
     }
     for (int seat = 0; seat < TM_MAX_SEATS && status == TM_OK; seat++)
         if (kept->words[seat]) status = compare_word(c, seat, kept->words[seat]);

@@ -23,7 +23,7 @@ int tm_lines_next(tm_lines *lines, tm_span *out, tm_why *why)
     lines->line++;
     for (uint32_t i = 0, n; i < out->len; i += n) {
         n = tm_utf8_length(out->at + i, out->len - i);
-        /* What was found is not shown: it may be another seat's secret, and it is no text. */
+        /* Do not show what was found: it may be another seat's secret, and it is not text. */
         if (n == 0 || out->at[i] == 0) return tm_why_not(why, TM_ESYNTAX, "line %u: expected UTF-8 text", lines->line);
     }
     return 1;
@@ -32,6 +32,11 @@ int tm_lines_next(tm_lines *lines, tm_span *out, tm_why *why)
 static bool is_letter(char c)
 {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool is_in_name(char c) /* of a tag, after its first letter */
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
 }
 
 /* The end of the quoted value that starts at i, or 0. */
@@ -52,7 +57,7 @@ int tm_lines_tag(tm_lines *lines, tm_span *out_name, tm_span *out_value, tm_why 
     if (status <= 0) return status;
     if (line.len == 0) return 0;
     uint32_t i = 1;
-    while (i < line.len && (is_letter(line.at[i]) || (i > 1 && line.at[i] >= '0' && line.at[i] <= '9'))) i++;
+    while (i < line.len && (i > 1 ? is_in_name(line.at[i]) : is_letter(line.at[i]))) i++;
     const uint32_t start = i + 2;
     const bool opened = line.at[0] == '[' && i > 1 && start <= line.len && memcmp(line.at + i, " \"", 2) == 0;
     const uint32_t end = opened ? value_end(line, start) : 0;

@@ -1,4 +1,4 @@
-/* Reading records. Everything is untrusted: it may be refused, never trusted and never crash. */
+/* Reading records. Everything is untrusted: it may be refused, but must never crash us. */
 #include <tatami/choices.h>
 #include <tatami/record.h>
 
@@ -30,7 +30,7 @@ static int read_game(tm_lines *lines, tm_setup *setup, tm_why *why)
         return tm_lines_refuse(lines, why, TM_ESYNTAX, version, tm_tr(why->say, "expected version 1 of the format"));
     if ((status = tm_lines_required(lines, "Game", &id, why))) return status;
     const tm_game *game = tm_game_find(id);
-    if (!game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is no game here"));
+    if (!game) return tm_lines_refuse(lines, why, TM_EUNKNOWN, id, tm_tr(why->say, "which is not a known game"));
     if ((status = tm_lines_required(lines, "Players", &players, why))) return status;
     if (tm_span_int(players, 0, 99, &n))
         return tm_lines_refuse(lines, why, TM_ESYNTAX, players, tm_tr(why->say, "expected the number of players"));
@@ -51,13 +51,13 @@ static int read_option(const tm_lines *lines, tm_setup *setup, uint32_t *seen, t
         const tm_span name = tm_span_of(setup->game->options[i].name);
         if (value.len <= name.len || memcmp(value.at, name.at, name.len) != 0 || value.at[name.len] != '=') continue;
         if (*seen >> i & 1)
-            return tm_lines_refuse(lines, why, TM_ESYNTAX, value, tm_tr(why->say, "but this option was given already"));
+            return tm_lines_refuse(lines, why, TM_ESYNTAX, value, tm_tr(why->say, "but this option was already given"));
         *seen |= 1u << i;
     }
     return TM_OK;
 }
 
-/* Known tags come once at most; `Option` has its own rule, and those a program does not know may come often. */
+/* Known tags may come only once; `Option` has its own rule, and unknown tags may be repeated. */
 static bool is_known(const tm_setup *setup, tm_span name)
 {
     static const char *const KNOWN[] = {"Tatami", "Game",   "Players",    "Box", "Date",
@@ -82,7 +82,7 @@ static int read_tag(tm_record *r, const tm_lines *lines, tm_span name, tm_span v
 {
     if (tm_span_is(name, "Option")) return read_option(lines, &r->setup, options, value, why);
     if (is_known(&r->setup, name) && was_given(r, name))
-        return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was given already"));
+        return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was already given"));
     if (tm_span_is(name, "Box")) {
         r->box = value;
         r->box_line = lines->line;
@@ -100,7 +100,8 @@ static int read_tag(tm_record *r, const tm_lines *lines, tm_span name, tm_span v
 
 int tm_record_open(tm_record *r, const char *text, size_t len, tm_why *why)
 {
-    if (len > TM_RECORD_MOST) return tm_why_not(why, TM_ERANGE, "a record has at most %d MiB", TM_RECORD_MOST >> 20);
+    if (len > TM_RECORD_MOST)
+        return tm_why_not(why, TM_ERANGE, "a record can have at most %d MiB", TM_RECORD_MOST >> 20);
     memset(r, 0, sizeof *r);
     r->viewer = TM_EVERYTHING;
     tm_lines lines = {{text, (uint32_t)len}, 0};
@@ -126,23 +127,23 @@ int tm_record_use_box(tm_record *r, const tm_box *box, tm_why *why)
     if (!r->box.at)
         return tm_why_not(why, TM_EUNKNOWN, "this record was played with the default box, not with \"%s\"", box->name);
     if (!box || strcmp(given, named) != 0) {
-        char room[200];
+        char buffer[200];
         tm_text q;
-        tm_text_init(&q, room, sizeof room);
+        tm_text_init(&q, buffer, sizeof buffer);
         tm_put_quoted(&q, named, n.len, 140);
         return tm_why_not(why, TM_EUNKNOWN,
                           "line %u: this record needs the box \"%s\" (name and SHA-256): give its file", r->box_line,
-                          room);
+                          buffer);
     }
     return tm_setup_box(&r->setup, box, why);
 }
 
-/* What could stand in the record here, as far as the viewer may know. */
+/* What the record could contain here, as far as the viewer may know. */
 static void write_expected(const tm_record *r, tm_table *table, tm_text *out, const tm_say *say)
 {
     const uint32_t actors = tm_table_actors(table);
     if (actors == 0) {
-        tm_put_str(out, tm_tr(say, "expected nothing more: the game is over"));
+        tm_put_str(out, tm_tr(say, "expected nothing more, because the game is over"));
         return;
     }
     if (actors & TM_ACTOR_CHANCE) {
@@ -166,13 +167,13 @@ static void write_expected(const tm_record *r, tm_table *table, tm_text *out, co
 
 static int refuse_event(const tm_record *r, const tm_lines *lines, tm_table *table, int code, tm_span line, tm_why *why)
 {
-    char room[640];
+    char buffer[640];
     tm_text expected;
-    tm_text_init(&expected, room, sizeof room);
+    tm_text_init(&expected, buffer, sizeof buffer);
     write_expected(r, table, &expected, why->say);
     const bool own = line.len && line.at[0] == '0' + r->viewer;
     const tm_span hidden = {"?", 1};
-    return tm_lines_refuse(lines, why, code, r->viewer == TM_EVERYTHING || own ? line : hidden, room);
+    return tm_lines_refuse(lines, why, code, r->viewer == TM_EVERYTHING || own ? line : hidden, buffer);
 }
 
 int tm_record_next(tm_record *r, tm_table *table, tm_span *out_line, tm_why *why)
@@ -194,15 +195,15 @@ int tm_record_next(tm_record *r, tm_table *table, tm_span *out_line, tm_why *why
 int tm_record_check_result(const tm_record *r, const tm_table *table, tm_why *why)
 {
     if (!r->result.at || tm_table_actors(table) != 0) return TM_OK;
-    char room[128];
+    char buffer[128];
     tm_text points;
-    tm_text_init(&points, room, sizeof room);
+    tm_text_init(&points, buffer, sizeof buffer);
     tm_record_write_points(table, &points);
-    if (tm_span_is(r->result, room)) return TM_OK;
+    if (tm_span_is(r->result, buffer)) return TM_OK;
     char found[128];
     tm_text quoted;
     tm_text_init(&quoted, found, sizeof found);
     tm_put_quoted(&quoted, r->result.at, r->result.len, 60);
     return tm_why_not(why, TM_EILLEGAL, "line %u: the result is \"%s\", but the game ended with \"%s\"", r->result_line,
-                      found, room);
+                      found, buffer);
 }

@@ -6,22 +6,22 @@
 
 typedef struct buffer {
     char *at;
-    size_t len, room;
+    size_t len, capacity;
     bool failed;
 } buffer;
 
 static void append(buffer *b, const char *s, size_t len)
 {
     if (b->failed) return;
-    if (b->room - b->len <= len) {
-        const size_t room = 2 * b->room + len + TM_LINE_MOST;
-        char *at = realloc(b->at, room);
+    if (b->capacity - b->len <= len) {
+        const size_t capacity = 2 * b->capacity + len + TM_LINE_MOST;
+        char *at = realloc(b->at, capacity);
         if (!at) {
             b->failed = true;
             return;
         }
         b->at = at;
-        b->room = room;
+        b->capacity = capacity;
     }
     memcpy(b->at + b->len, s, len);
     b->len += len;
@@ -57,24 +57,24 @@ static void append_tag(buffer *b, const char *name, const char *value)
 
 static void append_setup(buffer *b, const tm_setup *setup)
 {
-    char room[300];
+    char capacity[300];
     tm_text text;
     append_tag(b, "Tatami", "1");
     append_tag(b, "Game", setup->game->id);
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, capacity, sizeof capacity);
     tm_put_int(&text, setup->n_seats);
-    append_tag(b, "Players", room);
+    append_tag(b, "Players", capacity);
     for (int i = 0; i < setup->game->n_options; i++) {
         if (setup->values[i] == tm_option_range(&setup->game->options[i], setup->n_seats)->def) continue;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, capacity, sizeof capacity);
         tm_setup_write_option(setup, i, &text);
-        append_tag(b, "Option", room);
+        append_tag(b, "Option", capacity);
     }
     if (!setup->box) return;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, capacity, sizeof capacity);
     tm_record_escape(tm_span_of(setup->box->name), &text);
     tm_put_fmt(&text, " %s", setup->box->sha256);
-    append_tag(b, "Box", room);
+    append_tag(b, "Box", capacity);
 }
 
 static void append_tags(buffer *b, const tm_table *table, const tm_tag *tags, int n_tags)
@@ -87,27 +87,27 @@ static void append_tags(buffer *b, const tm_table *table, const tm_tag *tags, in
         append(b, "\"]\n", 3);
     }
     if (tm_table_actors(table) == 0) {
-        char room[128];
+        char capacity[128];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, capacity, sizeof capacity);
         tm_record_write_points(table, &text);
-        append_tag(b, "Result", room);
+        append_tag(b, "Result", capacity);
     }
     append(b, "\n", 1);
 }
 
 static void append_event(buffer *b, const tm_table *table, const tm_event *event)
 {
-    char room[TM_LINE_MOST];
+    char capacity[TM_LINE_MOST];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, capacity, sizeof capacity);
     tm_event_write(table, event, &text);
     tm_put_char(&text, '\n');
     tm_assert(!text.cut);
-    append(b, room, text.len);
+    append(b, capacity, text.len);
 }
 
-/* Decisions taken at the same time wait here, so that they are written in seat order whatever order they came in. */
+/* Simultaneous decisions wait here, so that they are written in seat order whatever order they came in. */
 typedef struct batch {
     uint32_t open; /* seats that decide at this moment and have not yet */
     uint32_t held;

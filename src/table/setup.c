@@ -7,8 +7,8 @@ int tm_setup_init(tm_setup *setup, const tm_game *game, int n_seats, tm_why *why
 {
     if (!game) return tm_why_not(why, TM_EUNKNOWN, "the setup names no game");
     if (n_seats < game->min_seats || n_seats > game->max_seats)
-        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d", n_seats, game->title, game->min_seats,
-                          game->max_seats);
+        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d players", n_seats, game->title,
+                          game->min_seats, game->max_seats);
     memset(setup, 0, sizeof *setup);
     setup->game = game;
     setup->n_seats = n_seats;

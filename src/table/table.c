@@ -1,4 +1,5 @@
-/* A running game: the true state and the log of what happened. The state follows from the setup and the log. */
+/* A running game: the true state and the log of what happened. The state can always be recomputed from the setup and
+ * the log. */
 #include <tatami/table.h>
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static int check_setup(const tm_setup *setup, tm_why *why)
     const tm_game *game = setup->game;
     if (!game) return tm_why_not(why, TM_EUNKNOWN, "the setup names no game");
     if (setup->n_seats < game->min_seats || setup->n_seats > game->max_seats)
-        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d", setup->n_seats, game->title, game->min_seats,
+        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d players", setup->n_seats, game->title, game->min_seats,
                           game->max_seats);
     for (int i = 0; i < game->n_options; i++) {
         const tm_range *range = tm_option_range(&game->options[i], setup->n_seats);
@@ -150,7 +151,7 @@ static int happen(tm_table *table, const tm_event *event, uint32_t n_before)
 int tm_table_add(tm_table *table, const tm_event *event)
 {
     if (event->seat != TM_CHANCE && !is_seat(table, event->seat)) return TM_ETURN;
-    if (table->n_events == table->room) { /* room first: an event that was applied is always logged */
+    if (table->n_events == table->room) { /* allocate first: an event that was applied is always logged */
         const uint32_t room = table->room ? 2 * table->room : 64;
         tm_event *events = realloc(table->events, room * sizeof *events);
         if (!events) return TM_ESPACE;

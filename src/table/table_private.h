@@ -12,12 +12,13 @@ struct tm_table {
     tm_action *legal; /* room for one listing */
     tm_event *events;
     uint32_t n_events, n_outcomes, room;
-    /* For undo, by seat: after how many events its last decision stood in the log (0: none), and what came since. */
+    /* For undo, by seat: the length of the log after its last decision (0: none), and what has happened since. */
     uint32_t last[TM_MAX_SEATS];
-    uint32_t drawn, seen; /* masks of seats: chance was drawn, something hidden was seen since */
+    uint32_t drawn, seen; /* masks of seats: since then, chance was drawn; something hidden was seen */
 };
 
-/* Draws the outcome that is due, TM_ETURN if none is. Private: who could look before settling could choose. */
+/* Draws the outcome that is due, TM_ETURN if none is. Private, because a caller that could look before settling
+ * could choose. */
 int tm_table_chance(const tm_table *table, tm_rng *rng, tm_outcome *out);
 int tm_event_apply(const tm_game *game, const void *config, void *state, const tm_event *event);
 

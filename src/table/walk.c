@@ -1,4 +1,4 @@
-/* The log of a table as one viewer lived it. */
+/* The log of a table as one viewer saw it. */
 #include <tatami/table.h>
 
 #include <stdlib.h>

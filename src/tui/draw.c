@@ -1,4 +1,4 @@
-/* The screen as a sheet: a bar with the names, the game's own drawing, the list beside it, the log, what is typed. */
+/* The screen as a sheet: a bar with the names, the game's own drawing, the list beside it, the log, the input line. */
 #include "tui/model.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static int between(int low, int value, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* One row each for the bar, the log's title, what is typed, and the keys. */
+/* One row each for the bar, the log's title, the input line, and the keys. */
 static void lay_out(tui *t)
 {
     const int width = t->sheet.width, height = t->sheet.height, rows = height - 4 > 0 ? height - 4 : 0;
@@ -23,13 +23,13 @@ static void lay_out(tui *t)
     t->log = (tui_rect){1, 2 + rows - log, width - 2, log};
 }
 
-/* What there is to know at the right end of the bar. */
+/* The status at the right end of the bar. */
 static void write_state(const tm_source *s, tm_text *out)
 {
     if (s->state[0])
         tm_put_str(out, s->state);
     else if (s->step && s->viewer == TM_EVERYTHING)
-        tm_put_str(out, tm_tr(&s->say, "all is shown"));
+        tm_put_str(out, tm_tr(&s->say, "showing everything"));
     else if (s->step)
         tm_put_fmt(out, tm_tr(&s->say, "as seat %d saw it"), s->viewer);
     else if (!s->actors)
@@ -40,7 +40,7 @@ static void write_state(const tm_source *s, tm_text *out)
         tm_put_str(out, tm_tr(&s->say, "thinking"));
 }
 
-/* The title, the names, and who of them decides, thinks or has won. */
+/* The title and the names, and which of them decide, think or have won. */
 static void draw_bar(tui *t, const tm_canvas *all)
 {
     static const char *const WHEEL[] = {"|", "/", "-", "\\"};
@@ -79,7 +79,7 @@ static void draw_board(tui *t, const tm_canvas *all)
         tm_paint_find(s->game)(s->config, s->view, &s->say, &board);
 }
 
-/* Which pieces something can be done with, and the one pointed at. */
+/* Marks the pieces that can be used, and the one pointed at. */
 static void draw_spots(tui *t)
 {
     char room[TM_SPOT_TEXT + 2];
@@ -161,7 +161,7 @@ static void draw_panel(tui *t, const tm_canvas *all)
     for (int row = 0; row < p->height && t->top + row < t->n_shown; row++) draw_item(t, all, row, t->top + row);
 }
 
-/* Newest last, each on as many rows as it needs; what does not fit above is scrolled to. */
+/* Newest last, each on as many rows as it needs; older lines can be scrolled to. */
 static void draw_log(tui *t, const tm_canvas *all)
 {
     const tui_rect *r = &t->log;
@@ -186,7 +186,7 @@ static void draw_prompt(tui *t, const tm_canvas *all)
     int x = tm_canvas_put(all, 1, y, TM_INK_ACCENT | TM_BOLD, "> ");
     if (t->mode == TUI_LEAVING) {
         tm_canvas_put(all, x, y, TM_INK_WARN | TM_BOLD,
-                      tm_tr(&t->source->say, "Leave the game? It is lost unless saved. y/n"));
+                      tm_tr(&t->source->say, "Quit? The game is lost unless you save it. y/n"));
         return;
     }
     x = tm_canvas_put(all, x, y, TM_INK_TEXT, t->filter);
@@ -199,11 +199,11 @@ static void draw_prompt(tui *t, const tm_canvas *all)
         tm_canvas_fit(all, x + 2, y, left, ink, t->message);
     else if (!t->filter[0] && t->source->n_items && !t->source->step)
         tm_canvas_fit(all, x + 2, y, left, TM_INK_MUTED,
-                      tm_tr(&t->source->say, "type to narrow the list, Enter plays"));
+                      tm_tr(&t->source->say, "type to narrow the list, Enter to play"));
 }
 
-/* How many things have happened, and whether it is on the person here: the last corner that a terminal paints, so that
- * who sees it sees the whole screen. Its first column. */
+/* The number of events, and whether it is this person's turn. A terminal paints this corner last, so whoever sees it
+ * sees the whole screen. Returns its first column. */
 static int draw_count(const tm_source *s, const tm_canvas *all)
 {
     const bool own = s->n_items && !s->step;
@@ -216,7 +216,7 @@ static int draw_count(const tm_source *s, const tm_canvas *all)
     return x;
 }
 
-/* As many as there is room for. */
+/* As many as fit. */
 static void draw_keys(tui *t, const tm_canvas *all)
 {
     const tm_say *say = &t->source->say;
@@ -245,24 +245,24 @@ static void draw_help(tui *t, const tm_canvas *all)
 {
     const tm_say *say = &t->source->say;
     const char *text = t->source->step
-                           ? tm_tr(say, "←  →  space      one step back or on\n"
+                           ? tm_tr(say, "←  →  space      one step back or forward\n"
                                         "PgUp  PgDn       ten steps\n"
-                                        "Home  End        the start, the end\n"
+                                        "Home  End        to the start or the end\n"
                                         "↑  ↓  Enter      choose a moment in the list and go there\n"
-                                        "typing           narrows the list: words, or their beginnings\n"
-                                        "F2               as the next seat saw it; seat N, all: the same, typed\n"
+                                        "typing           narrows the list: words, or how they begin\n"
+                                        "F2               as the next seat saw it; or type: seat N, all\n"
                                         "F5  Ctrl-P/N     the log on the whole screen; scroll it\n"
-                                        "F10  quit        leave")
-                           : tm_tr(say, "typing           narrows the list: words, or their beginnings\n"
-                                        "↑  ↓  Enter      choose in the list, and play\n"
+                                        "F10  quit        quit")
+                           : tm_tr(say, "typing           narrows the list: words, or how they begin\n"
+                                        "↑  ↓  Enter      choose from the list, and play\n"
                                         "Tab  ←  →        point at a piece; Enter plays it, or narrows the list\n"
-                                        "Esc              forget what was typed\n"
-                                        "F2  hint         what a strong bot would do, and the chances it sees\n"
+                                        "Esc              clear what you typed\n"
+                                        "F2  hint         what a strong bot would do, and your chances\n"
                                         "F3  undo         take your last decision back\n"
-                                        "F4  save FILE    write the game to a file\n"
+                                        "F4  save FILE    save the game to a file\n"
                                         "F5  Ctrl-P/N     the log on the whole screen; scroll it\n"
-                                        "F10  quit        leave; Ctrl-Z: out for a moment\n"
-                                        "The mouse works as well: click a piece or a choice.");
+                                        "F10  quit        quit; Ctrl-Z suspends\n"
+                                        "The mouse works too: click a piece or a choice.");
     int width = 0, height = 0;
     for (const char *at = text; *at; height++) {
         char line[160];

@@ -21,7 +21,7 @@ static void choose(tui *t, int item)
     tui_refilter(t);
 }
 
-/* Where nothing can be decided: true, after saying so. */
+/* If nothing can be decided: says so and returns true. */
 static bool is_idle(tui *t)
 {
     const tm_source *s = t->source;
@@ -33,11 +33,11 @@ static bool is_idle(tui *t)
         return true;
     }
     if (!s->actors) {
-        tui_say(t, true, tm_tr(&s->say, "The game is over: type save FILE, undo or quit."));
+        tui_say(t, true, tm_tr(&s->say, "The game is over. Type save FILE, undo or quit."));
         return true;
     }
     tm_text_init(&text, names, sizeof names);
-    tm_put_str(&text, tm_tr(&s->say, "Not your turn. To decide: "));
+    tm_put_str(&text, tm_tr(&s->say, "Not your turn. Waiting for: "));
     const char *comma = "";
     for (int seat = 0; seat < s->n_seats; seat++) {
         if (!(s->actors >> seat & 1)) continue;
@@ -48,7 +48,7 @@ static bool is_idle(tui *t)
     return true;
 }
 
-/* The game's reason against an action, or NULL if it is none or there is no reason. */
+/* The game's reason why this action is not possible, or NULL if it is not an action or there is no reason. */
 static const char *reason(const tm_source *s, tm_span text)
 {
     tm_action action;
@@ -61,56 +61,56 @@ static const char *reason(const tm_source *s, tm_span text)
 static void refuse(tui *t, const char *typed)
 {
     const tm_source *s = t->source;
-    char room[256], quoted[128];
+    char buffer[256], quoted[128];
     tm_text text, q;
     tm_action action;
     const char *why = reason(s, tm_span_of(typed));
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_text_init(&q, quoted, sizeof quoted);
     tm_put_quoted(&q, typed, (uint32_t)strlen(typed), 60);
     if (s->step)
-        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is nowhere in this record."), quoted);
+        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" does not appear in this record."), quoted);
     else if (why)
         tm_put_fmt(&text, tm_tr(&s->say, "Not now: %s"), why);
     else if (s->game->read_action(s->config, tm_span_of(typed), &action) == TM_OK)
-        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now; the list has all that is."), quoted);
+        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now. The list shows what is."), quoted);
     else
-        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is no action of this game. F1 explains the keys."), quoted);
-    tui_say(t, true, room);
+        tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not an action of this game. F1 explains the keys."), quoted);
+    tui_say(t, true, buffer);
 }
 
-/* Against a piece: what the game says to an action with it, by the first word of any that is possible. */
+/* The same for a piece: the game's reason for an action with it, built from the first word of any possible action. */
 static const char *reason_against_piece(const tm_source *s, const char *piece)
 {
-    char room[128];
+    char buffer[128];
     tm_text text;
     const char *why = reason(s, tm_span_of(piece));
     for (int i = 0; i < s->n_items && !why; i++) {
         const tm_span words = s->items[i].text;
         tm_span verb = {words.at, 0};
         while (verb.len < words.len && words.at[verb.len] != ' ') verb.len++;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_put_mem(&text, verb.at, verb.len);
         tm_put_fmt(&text, " %s", piece);
-        why = reason(s, tm_span_of(room));
+        why = reason(s, tm_span_of(buffer));
     }
     return why;
 }
 
-/* Adds the piece's words to what is typed; alone, where both together mean nothing. */
+/* Adds the piece's words to what is typed; or replaces it, if both together match nothing. */
 static void enter_spot(tui *t)
 {
-    char room[TUI_FILTER_MOST + 1], message[160];
+    char buffer[TUI_FILTER_MAX + 1], message[160];
     tm_text text;
     if (is_idle(t)) return;
     for (int alone = t->filter[0] ? 0 : 1; alone < 2; alone++) {
         int found = -1, n = 0;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         const size_t len = strlen(t->filter);
         if (!alone) tm_put_fmt(&text, "%s%s", t->filter, t->filter[len - 1] == ' ' ? "" : " ");
         tm_put_fmt(&text, "%s ", t->sheet.spots[t->spot].text);
         for (int i = 0; i < t->source->n_items && !text.cut; i++)
-            if (tui_matches(tm_span_of(room), t->source->items[i].text, false)) {
+            if (tui_matches(tm_span_of(buffer), t->source->items[i].text, false)) {
                 found = i;
                 n++;
             }
@@ -119,7 +119,7 @@ static void enter_spot(tui *t)
             choose(t, found);
             return;
         }
-        strcpy(t->filter, room);
+        strcpy(t->filter, buffer);
         t->spot = -1;
         tui_refilter(t);
         return;
@@ -129,7 +129,7 @@ static void enter_spot(tui *t)
     if (why)
         tm_put_fmt(&text, tm_tr(&t->source->say, "Not now: %s"), why);
     else
-        tm_put_fmt(&text, tm_tr(&t->source->say, "Nothing can be done with \"%s\" now."), piece);
+        tm_put_fmt(&text, tm_tr(&t->source->say, "You cannot do anything with \"%s\" now."), piece);
     tui_say(t, true, message);
 }
 
@@ -148,7 +148,7 @@ void tui_enter(tui *t)
             refuse(t, t->filter);
         }
     } else if (!is_idle(t)) {
-        tui_say(t, true, tm_tr(&t->source->say, "Choose with the arrows or Tab, or type a part of it."));
+        tui_say(t, true, tm_tr(&t->source->say, "Choose with the arrow keys or Tab, or type part of a choice."));
     }
 }
 
@@ -187,19 +187,19 @@ void tui_step(tui *t, int by)
 static void look(tui *t, int viewer)
 {
     tm_why why;
-    char room[160];
+    char buffer[160];
     tm_text text;
     tm_why_init(&why, &t->source->say);
     if (t->source->look(t->source, viewer, &why)) {
         say_why(t, &why);
         return;
     }
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     if (viewer == TM_EVERYTHING)
-        tm_put_str(&text, tm_tr(&t->source->say, "All is shown: the table as whoever decides sees it."));
+        tm_put_str(&text, tm_tr(&t->source->say, "Showing everything: the table as the deciding player sees it."));
     else
         tm_put_fmt(&text, tm_tr(&t->source->say, "As seat %d saw it: %s"), viewer, t->source->say.names[viewer]);
-    tui_say(t, false, room);
+    tui_say(t, false, buffer);
 }
 
 void tui_look_next(tui *t)
@@ -211,23 +211,23 @@ void tui_look_next(tui *t)
 static void save(tui *t, const char *path)
 {
     tm_why why;
-    char room[256];
+    char buffer[256];
     tm_text text;
     tm_why_init(&why, &t->source->say);
     if (!t->source->save) {
         tui_say(t, true, tm_tr(&t->source->say, "There is nothing to save here."));
     } else if (!*path) {
-        tui_say(t, true, tm_tr(&t->source->say, "Where to? Type: save FILE"));
+        tui_say(t, true, tm_tr(&t->source->say, "Which file? Type: save FILE"));
     } else if (t->source->save(t->source, path, &why)) {
         say_why(t, &why);
     } else {
-        tm_text_init(&text, room, sizeof room);
-        tm_put_fmt(&text, tm_tr(&t->source->say, "Saved in %s"), path);
-        tui_say(t, false, room);
+        tm_text_init(&text, buffer, sizeof buffer);
+        tm_put_fmt(&text, tm_tr(&t->source->say, "Saved to %s"), path);
+        tui_say(t, false, buffer);
     }
 }
 
-/* What follows the command in `line`, or NULL if it is another one. */
+/* The text after the command in `line`, or NULL if it is another command. */
 static const char *after(const tui *t, const char *line, const char *id)
 {
     const char *names[2] = {id, tm_tr(&t->source->say, id)};
@@ -254,7 +254,7 @@ static bool look_command(tui *t, const char *line)
     return true;
 }
 
-/* What only this source understands. */
+/* Commands that only this source understands. */
 static bool own_command(tui *t, const char *line)
 {
     tm_why why;

@@ -72,7 +72,7 @@ static void list_matches(tui *t, bool starts)
         if (tui_matches(filter, s->items[i].text, starts)) t->shown[t->n_shown++] = i;
 }
 
-/* In a record, the moment shown is the one chosen. */
+/* In a record, the chosen item is the moment shown. */
 static void select_moment(tui *t)
 {
     t->selected = -1;
@@ -105,7 +105,7 @@ static void filter_changed(tui *t)
     tui_refilter(t);
 }
 
-/* Types a character, if there is room. */
+/* Types a character, if it fits. */
 static void type(tui *t, int code)
 {
     const size_t len = strlen(t->filter);
@@ -121,7 +121,7 @@ static void type(tui *t, int code)
         bytes[n++] = (char)(0x80 | (code >> 6 & 0x3f));
         bytes[n++] = (char)(0x80 | (code & 0x3f));
     }
-    if (len + (size_t)n > TUI_FILTER_MOST || (code == ' ' && !len)) return;
+    if (len + (size_t)n > TUI_FILTER_MAX || (code == ' ' && !len)) return;
     memcpy(t->filter + len, bytes, (size_t)n);
     t->filter[len + (size_t)n] = 0;
     filter_changed(t);
@@ -143,7 +143,7 @@ static void select_by(tui *t, int by)
     t->selected = to < 0 ? 0 : to >= t->n_shown ? t->n_shown - 1 : to;
 }
 
-/* The next piece, or the one before, with which something can be done. */
+/* The next or previous piece that can be used. */
 static void next_spot(tui *t, int by)
 {
     const int n = t->sheet.n_spots;
@@ -156,7 +156,7 @@ static void next_spot(tui *t, int by)
     tui_say(t, true, tm_tr(&t->source->say, "There is nothing to point at now."));
 }
 
-/* The nearest live piece in a direction; what lies off to the side counts double. */
+/* The nearest usable piece in a direction; sideways distance counts double. */
 static void move_spot(tui *t, int dx, int dy)
 {
     const tm_spot *spots = t->sheet.spots;
@@ -204,7 +204,7 @@ static void function_key(tui *t, int key)
         break;
     case 3: tui_undo(t); break;
     case 4:
-        tui_say(t, false, tm_tr(&t->source->say, "Where to? Type: save FILE"));
+        tui_say(t, false, tm_tr(&t->source->say, "Which file? Type: save FILE"));
         strcpy(t->filter, "save ");
         break;
     case 5: t->wide_log = !t->wide_log; break;

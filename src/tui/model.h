@@ -1,10 +1,10 @@
-/* The state of the screen: what is typed, chosen and pointed at. No terminal here: keys come in, sheets go out. */
+/* The state of the screen: what is typed, chosen and pointed at. No terminal here: keys go in, sheets come out. */
 #ifndef TUI_MODEL_H
 #define TUI_MODEL_H
 
 #include <tatami/screen.h>
 
-/* Keys that are no characters; characters are their code. */
+/* Keys that are not characters; characters are represented by their code. */
 enum {
     TUI_KEY_NONE = 0x200000,
     TUI_KEY_UP,
@@ -33,7 +33,7 @@ typedef struct tui_rect {
     int x, y, width, height;
 } tui_rect;
 
-enum { TUI_FILTER_MOST = 120, TUI_SPOTS = 512 };
+enum { TUI_FILTER_MAX = 120, TUI_SPOTS = 512 };
 
 typedef enum tui_mode { TUI_PLAYING, TUI_HELPING, TUI_LEAVING, TUI_LEFT } tui_mode;
 
@@ -42,17 +42,17 @@ typedef struct tui {
     tui_mode mode;
     tm_sheet sheet; /* the whole screen; its spots are the board's */
     tui_rect board, panel, log;
-    char filter[TUI_FILTER_MOST + 1];
+    char filter[TUI_FILTER_MAX + 1];
     int *shown; /* the items that the filter leaves, in the order of the list */
     int n_shown;
     int selected;  /* among them, or -1 */
     int top;       /* the first one on the screen */
     int spot;      /* the piece pointed at, or -1 */
-    bool *live;    /* by spot: whether something can be done with it */
+    bool *live;    /* for each spot: whether it can be used */
     uint32_t turn; /* of the source, when the items were filtered */
     int log_back;  /* lines scrolled back */
-    bool wide_log; /* the log in the place of the board */
-    int beat;      /* turns the wheel of who thinks */
+    bool wide_log; /* show the log instead of the board */
+    int beat;      /* animates the thinking indicator */
     bool warned;
     char message[256];
 } tui;
@@ -71,7 +71,7 @@ void tui_say(tui *t, bool warning, const char *text);
 
 /* Enter, on what is typed, chosen or pointed at. */
 void tui_enter(tui *t);
-/* A command such as `undo`, in English or in the language of the run; false if it is none. */
+/* A command such as `undo`, in English or in the user's language; false if it is not one. */
 bool tui_command(tui *t, const char *text);
 void tui_hint(tui *t);
 void tui_undo(tui *t);

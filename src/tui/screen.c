@@ -1,4 +1,4 @@
-/* The loop: wait for keys and for the source, and draw when something has changed. */
+/* The main loop: waits for keys and the source, and draws when something has changed. */
 #include <tatami/screen.h>
 
 #include <poll.h>
@@ -9,7 +9,7 @@
 
 #include "tui/term.h"
 
-enum { BEAT = 150 }; /* milliseconds a turn of the wheel */
+enum { BEAT = 150 }; /* milliseconds per step of the thinking indicator */
 
 bool tm_screen_possible(void)
 {
@@ -28,7 +28,7 @@ static bool wait_for_news(const tui *t)
     return n <= 0 || !(fds[0].revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-/* TM_OK, or TM_ESPACE for a terminal that has grown too large. */
+/* TM_OK, or TM_ESPACE if the terminal has become too large. */
 static int take_keys(tui *t)
 {
     int key, width, height;

@@ -1,4 +1,4 @@
-/* A source that is a record, gone through once for each viewer and kept moment by moment, so that every step is quick. */
+/* A record as a source. It is replayed once for each viewer and every moment is stored, so that each step is quick. */
 #include <tatami/screen.h>
 
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include <tatami/record.h>
 
-enum { TOLD = 1 << 14, EVENT_MOST = 256 };
+enum { TOLD = 1 << 14, EVENT_MAX = 256 };
 
-/* After so many events; 0 is the start. */
+/* The moment after this many events; 0 is the start. */
 typedef struct moment {
     uint32_t actors;
     int seat;   /* whose view is kept */
@@ -52,7 +52,7 @@ static void go_to(replay *r, int n)
 static void keep_event(replay *r, const tm_walk *walk, const tm_event *seen, int n)
 {
     tm_text text;
-    tm_text_init(&text, r->pool + (size_t)n * EVENT_MOST, EVENT_MOST);
+    tm_text_init(&text, r->pool + (size_t)n * EVENT_MAX, EVENT_MAX);
     tm_event_write(r->table, seen, &text);
     r->items[n].text.at = text.at;
     r->items[n].text.len = text.len;
@@ -70,7 +70,7 @@ static void keep_moment(replay *r, const tm_walk *walk, int n)
     memcpy(view_at(r, n), tm_walk_after(walk), r->source.game->view_size);
 }
 
-/* Where everything is seen, the view is that of the first seat that decides. */
+/* If everything is shown, the view is that of the first deciding seat. */
 static int keep_deciders(replay *r)
 {
     tm_event seen;
@@ -182,7 +182,7 @@ int tm_source_replay(const tm_table *table, int viewer, const tm_say *say, tm_so
     r->moments = calloc(n + 1, sizeof *r->moments);
     r->views = calloc(n + 1, s->game->view_size);
     r->items = calloc(n + 1, sizeof *r->items);
-    r->pool = calloc(n + 1, EVENT_MOST);
+    r->pool = calloc(n + 1, EVENT_MAX);
     s->items = r->items;
     s->n_items = r->n_events;
     if (!r->moments || !r->views || !r->items || !r->pool || go_through(r, viewer)) {

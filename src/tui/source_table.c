@@ -1,4 +1,4 @@
-/* A source that is a table in this program. Bots and hints think on threads; everything else happens here. */
+/* A table in this program as a source. Bots and hints think on threads; everything else happens here. */
 #include <tatami/screen.h>
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ typedef struct local {
     uint64_t listed; /* a hash of the choices */
     void *view;
     tui_thought *thought, *hint;
-    int wake[2]; /* thoughts write, the screen polls */
+    int wake[2]; /* thoughts write to it, the screen polls it */
     int pace;
     int64_t next; /* when the next bot may decide, milliseconds */
     tm_save save;
@@ -62,8 +62,8 @@ static void drop_hint(local *l)
     l->source.hinting = false;
 }
 
-/* The source as the table is now. Where others decided at the same time, a person's list stays as it is. Without memory
- * there is nothing to choose. */
+/* Brings the source up to date with the table. If only others decided at the same moment, the person's list stays as
+ * it is. If out of memory, there is nothing to choose. */
 static void refresh(local *l)
 {
     tm_source *s = &l->source;
@@ -107,7 +107,7 @@ static bool take_thought(local *l)
     return true;
 }
 
-/* A bot that decides now starts to think; where no thread is to be had it thinks here. */
+/* Lets a bot that must decide start thinking; without a thread it thinks right here. */
 static bool start_thought(local *l)
 {
     const uint32_t actors = tm_table_actors(l->table);
@@ -141,7 +141,7 @@ static void update(tm_source *source)
     if (moved) refresh(l);
 }
 
-/* Whether a bot is to decide that does not think yet. Chance never waits. */
+/* Whether a bot must decide and is not thinking yet. Chance never waits. */
 static bool is_bot_due(const local *l)
 {
     const uint32_t actors = tm_table_actors(l->table);
@@ -182,7 +182,7 @@ static int undo(tm_source *source, tm_why *why)
     source->thinking = 0;
     tm_walk_restart(l->walk);
     while (tm_walk_next(l->walk, &seen)) continue;
-    tm_lines_add(&source->log, tm_tr(&source->say, "Your last decision is taken back."));
+    tm_lines_add(&source->log, tm_tr(&source->say, "Your last decision was taken back."));
     l->listed = 0;
     refresh(l);
     return TM_OK;

@@ -13,17 +13,18 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { RESTORE_MOST = 256, ESCAPE_DELAY = 50 };
+enum { RESTORE_MAX = 256, ESCAPE_DELAY = 50 };
 
 static const int ENDS[] = {SIGTERM, SIGHUP, SIGINT};
 static const int CRASHES[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
 enum { N_ENDS = sizeof ENDS / sizeof *ENDS, N_CRASHES = sizeof CRASHES / sizeof *CRASHES };
 
-/* The one terminal that a process has. What a crash needs is here beforehand: a handler may not ask for it. */
+/* The process's terminal. Everything the crash handler needs is prepared here, because a signal handler may not
+ * fetch it. */
 static struct {
     SCREEN *screen;
     struct termios modes;
-    char restore[RESTORE_MOST];
+    char restore[RESTORE_MAX];
     size_t n_restore;
     struct sigaction crashes[N_CRASHES], ends[N_ENDS];
     bool ascii, colours;
@@ -39,7 +40,7 @@ static void on_end(int signal)
         ended_by = signal;
 }
 
-/* Gives the terminal back, then lets happen what would have happened. */
+/* Restores the terminal, then lets the signal take its default course. */
 static void on_crash(int number)
 {
     const ssize_t written = write(STDOUT_FILENO, term.restore, term.n_restore);
@@ -55,12 +56,12 @@ static void add_restore(const char *name)
     const char *text = tigetstr(name);
     if (!text || text == (const char *)-1) return;
     const size_t len = strlen(text);
-    if (term.n_restore + len > RESTORE_MOST) return;
+    if (term.n_restore + len > RESTORE_MAX) return;
     memcpy(term.restore + term.n_restore, text, len);
     term.n_restore += len;
 }
 
-/* Before curses puts handlers of its own in their places. */
+/* Must run before curses installs its own handlers. */
 static void keep_signals(void)
 {
     for (int i = 0; i < N_ENDS; i++) sigaction(ENDS[i], NULL, &term.ends[i]);
@@ -85,7 +86,7 @@ static void release_signals(void)
     for (int i = 0; i < N_CRASHES; i++) sigaction(CRASHES[i], &term.crashes[i], NULL);
 }
 
-/* Middle tones, to be read on dark and on light grounds. -1 is the terminal's own. */
+/* Medium tones that are readable on dark and light backgrounds. -1 is the terminal's own. */
 static void choose_colours(void)
 {
     static const short MANY[TM_INKS] = {-1, 245, 242, -1, 172, 167, 167, 178, 68, 71, 134, 246, 37, 173};

@@ -47,7 +47,9 @@ static void *work(void *context)
     pthread_mutex_lock(&t->thread->lock);
     t->thread->done = true;
     const bool dropped = t->thread->dropped;
-    if (!dropped && write(t->thread->wake, "", 1) < 0) t->thread->wake = -1; /* full: it will be looked at anyway */
+    if (!dropped && write(t->thread->wake, "", 1) < 0)
+        t->thread->wake = -1; /* if the pipe is full, it will be read
+                                                                              * anyway */
     pthread_mutex_unlock(&t->thread->lock);
     if (dropped) free_thought(t);
     return NULL;
@@ -73,7 +75,7 @@ static tui_thought *new_thought(const tm_question *q, const tm_bot *bot, const t
     return NULL;
 }
 
-/* Signals are for the thread that has the screen. */
+/* Signals are handled by the thread that has the screen. */
 static int start_thread(tui_thought *t)
 {
     sigset_t all, old;

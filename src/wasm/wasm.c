@@ -1,8 +1,9 @@
-/* What the browser calls. No imports: whoever loads the module brings seeds, languages and names, and shows what comes back.
+/* The functions that the browser calls. There are no imports: the caller provides seeds, languages and names, and
+ * shows the results.
  *
- * Texts go in as (pointer, length) in memory from tatami_room; texts come out as a pointer to a NUL-terminated string that
- * holds until the next call that returns one. Functions that can be refused return 0 or a negative TM_E…, and
- * tatami_reason says why. One module plays any number of tables, one call at a time. */
+ * Texts go in as (pointer, length) in memory from tatami_room; texts come out as a pointer to a NUL-terminated
+ * string that is valid until the next call that returns one. Functions that can fail return 0 or a negative TM_E…,
+ * and tatami_reason says why. One module can hold any number of tables, with one call at a time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { N_WALKS = TM_MAX_SEATS + 2 }; /* the seats, a spectator, and who sees everything */
+enum { N_WALKS = TM_MAX_SEATS + 2 }; /* the seats, a spectator, and a viewer of everything */
 
 typedef struct local_game {
     tm_table *table;
@@ -25,7 +26,7 @@ typedef struct local_game {
     tm_walk *walks[N_WALKS]; /* NULL until somebody walks */
     bool started[N_WALKS];   /* whether that walk has shown the start */
     char *names;             /* one after the other, each with its NUL */
-    tm_say say;              /* the names, in the language of the day */
+    tm_say say;              /* the names, and the current language */
 } local_game;
 
 static char *out; /* the last text given */
@@ -35,10 +36,10 @@ static tm_choices choices;
 static void *mo; /* the language: the catalogue's bytes, NULL for English */
 static tm_catalogue language;
 static tm_say say;     /* that language, without names */
-static char *box_text; /* the box of the games to come, NULL: the default */
+static char *box_text; /* the box for new games, NULL: the default */
 static uint32_t box_len;
 
-/* A tm_text over `out` with at least `room` bytes. */
+/* A tm_text over `out` with a capacity of at least `room` bytes. */
 static tm_text out_text(size_t room)
 {
     tm_text text;
@@ -79,8 +80,8 @@ const char *EXPORT(tatami_reason)(void)
     return reason.text.at ? reason.text.at : "";
 }
 
-/* The language of all that is said from now on: a .mo file in memory from tatami_room, which is the module's from here on; without
- * bytes, English. Walks are told again from the start. */
+/* Sets the language for all texts from now on: a .mo file in memory from tatami_room, which the module takes over;
+ * without bytes, English. Walks start again from the beginning. */
 int EXPORT(tatami_language)(void *bytes, uint32_t len)
 {
     tm_catalogue catalogue;
@@ -96,8 +97,8 @@ int EXPORT(tatami_language)(void *bytes, uint32_t len)
     return TM_OK;
 }
 
-/* The box file that games opened or read from now on are played with; without text, the default. What is wrong with it is said when
- * a game wants it. */
+/* Sets the box file for games opened or read from now on; without text, the default. Errors in it are reported when
+ * a game uses it. */
 int EXPORT(tatami_box)(const char *text, uint32_t len)
 {
     char *copy = len ? malloc(len) : NULL;
@@ -130,7 +131,7 @@ void EXPORT(tatami_close)(local_game *g)
     free(g);
 }
 
-/* A game in the making, with the box of the day. NULL if that box is refused. */
+/* A new game with the current box. NULL if that box is refused. */
 static local_game *make(void)
 {
     local_game *g = calloc(1, sizeof *g);
@@ -174,7 +175,7 @@ local_game *EXPORT(tatami_open)(const char *id, uint32_t id_len, int n_seats, co
     return NULL;
 }
 
-/* All events of a record onto the table of a game in the making. */
+/* Plays all events of a record on the table of a new game. */
 static int replay(local_game *g, tm_record *record, uint64_t seed)
 {
     tm_span line;
@@ -185,7 +186,7 @@ static int replay(local_game *g, tm_record *record, uint64_t seed)
     return status ? status : tm_record_check_result(record, g->table, &reason);
 }
 
-/* A game as a record left it. NULL if refused. */
+/* A game restored from a record. NULL if refused. */
 local_game *EXPORT(tatami_read)(const char *text, uint32_t len, uint64_t seed)
 {
     tm_record record;
@@ -197,7 +198,7 @@ local_game *EXPORT(tatami_read)(const char *text, uint32_t len, uint64_t seed)
     return NULL;
 }
 
-/* What the seats are called from now on: names, each with a NUL after it. */
+/* Sets the names of the seats: each followed by a NUL. */
 int EXPORT(tatami_names)(local_game *g, const char *names, uint32_t len)
 {
     char *copy = malloc((size_t)len + 1);
@@ -221,7 +222,7 @@ uint32_t EXPORT(tatami_actors)(const local_game *g)
     return tm_table_actors(g->table);
 }
 
-/* A seat's legal actions, one a line, sorted. */
+/* A seat's legal actions, one per line, sorted. */
 const char *EXPORT(tatami_legal)(local_game *g, int seat)
 {
     size_t room = 1;
@@ -260,7 +261,7 @@ int EXPORT(tatami_why)(local_game *g, int seat, const char *action, uint32_t len
     return tm_table_why(g->table, seat, a, &reason);
 }
 
-/* One event as a record writes it, chance or decision: to go through a known game. */
+/* Plays one event as in a record, chance or decision: for replaying a known game. */
 int EXPORT(tatami_put)(local_game *g, const char *line, uint32_t len)
 {
     const tm_game *game = tm_table_setup(g->table)->game;
@@ -280,7 +281,7 @@ int EXPORT(tatami_put)(local_game *g, const char *line, uint32_t len)
     return status ? refuse(status) : TM_OK;
 }
 
-/* Who decides for a seat from now on when tatami_step is called: a bot's name, or nothing for a person. */
+/* Sets who decides for a seat in tatami_step: a bot's name, or nothing for a person. */
 int EXPORT(tatami_seat)(local_game *g, int seat, const char *bot, uint32_t len)
 {
     const tm_span name = {bot, len};
@@ -292,13 +293,13 @@ int EXPORT(tatami_seat)(local_game *g, int seat, const char *bot, uint32_t len)
     return TM_OK;
 }
 
-/* Chance or one bot does one thing: 1, or 0 when a person is to decide or the game is over. */
+/* Lets chance or one bot do one thing: 1, or 0 if a person must decide or the game is over. */
 int EXPORT(tatami_step)(local_game *g)
 {
     return tm_players_step(&g->players, g->table);
 }
 
-/* Walks begin again at the start. */
+/* Walks start again from the beginning. */
 void EXPORT(tatami_rewind)(local_game *g)
 {
     for (int i = 0; i < N_WALKS; i++) {
@@ -333,8 +334,8 @@ static void write_words(local_game *g, const tm_walk *walk, const tm_event *seen
     tm_json_str(json, words);
 }
 
-/* The next step of the game as a viewer lived it: {"event", "words", "actors", "view"}. The first one is the start, with neither
- * event nor words. Nothing at the end, until the game goes on. Names must have been given. */
+/* The next step of the game as a viewer saw it: {"event", "words", "actors", "view"}. The first one is the start,
+ * with neither event nor words. Nothing at the end, until the game goes on. The names must be set. */
 const char *EXPORT(tatami_next)(local_game *g, int viewer)
 {
     const int i = viewer >= 0 ? viewer : TM_MAX_SEATS + (viewer == TM_EVERYTHING);
@@ -357,8 +358,9 @@ const char *EXPORT(tatami_next)(local_game *g, int viewer)
     return out;
 }
 
-/* What a bot that thinks so many iterations (0: as the strong one does) would do for a seat, from what it knows: a JSON list of
- * actions with visits and the chance to win in millionths, the best first with 0, else in the order of actions. */
+/* What a bot that thinks for this many iterations (0: like the strong bot) would do for a seat with what it knows: a
+ * JSON list of actions with visits and the chance of winning in millionths; best first with 0, otherwise in the
+ * order of the actions. */
 const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
 {
     const tm_search_limits limits = {.iterations = iterations};
@@ -418,7 +420,7 @@ uint32_t EXPORT(tatami_winners)(local_game *g)
     return winners;
 }
 
-/* The record, as the viewer lived it (TM_EVERYTHING: all of it). */
+/* The record as the viewer saw it (TM_EVERYTHING: all of it). */
 const char *EXPORT(tatami_record)(local_game *g, int viewer)
 {
     size_t len;
@@ -430,9 +432,10 @@ const char *EXPORT(tatami_record)(local_game *g, int viewer)
     return out;
 }
 
-/* Whether every outcome of a finished record follows from its secret: its commitment and the words of the seats, to be
- * compared with those kept from before the game, and how many outcomes there were, as JSON. "" if not, and tatami_reason
- * says what does not follow. The box is the text of its file, of length 0 if there is none. */
+/* Checks that every outcome of a finished record follows from its secret. Returns, as JSON, its commitment and the
+ * seats' words, to be compared with what was kept from before the game, and the number of outcomes; or "" if
+ * something does not match, and tatami_reason says what. The box is the text of its file, with length 0 if there is
+ * none. */
 const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *file, uint32_t file_len)
 {
     tm_box *box = NULL;

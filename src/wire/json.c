@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-enum { DEPTH_MOST = 16 }; /* a view has up to 10 */
+enum { DEPTH_MAX = 16 }; /* a view has up to 10 */
 
-/* cJSON goes down recursively, so the depth is bounded first. Brackets inside strings do not count. */
+/* cJSON recurses, so the depth is checked first. Brackets inside strings do not count. */
 static bool is_shallow(const char *text, size_t len)
 {
     int depth = 0;
@@ -19,7 +19,7 @@ static bool is_shallow(const char *text, size_t len)
         } else if (c == '"') {
             quoted = true;
         } else if (c == '{' || c == '[') {
-            if (++depth > DEPTH_MOST) return false;
+            if (++depth > DEPTH_MAX) return false;
         } else if (c == '}' || c == ']') {
             depth--;
         }
@@ -42,7 +42,7 @@ cJSON *json_object(const char *text, size_t len, tm_why *why)
     while (json && end < text + len && strchr(" \t\r\n", *end)) end++;
     if (json && cJSON_IsObject(json) && end == text + len) return json;
     cJSON_Delete(json);
-    tm_why_not(why, TM_ESYNTAX, "expected one JSON object, in UTF-8, at most %d deep", DEPTH_MOST);
+    tm_why_not(why, TM_ESYNTAX, "expected one JSON object in UTF-8, nested at most %d deep", DEPTH_MAX);
     return NULL;
 }
 
@@ -50,7 +50,7 @@ int json_text(const cJSON *object, const char *name, const char *otherwise, cons
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     if (item && !cJSON_IsNull(item) && !cJSON_IsString(item))
-        return tm_why_not(why, TM_ESYNTAX, "\"%s\" is a string", name);
+        return tm_why_not(why, TM_ESYNTAX, "\"%s\" must be a string", name);
     *out = cJSON_IsString(item) ? item->valuestring : otherwise;
     return TM_OK;
 }
@@ -63,7 +63,7 @@ int json_number(const cJSON *object, const char *name, int64_t min, int64_t max,
     if (!item || cJSON_IsNull(item)) return TM_OK;
     const double value = cJSON_IsNumber(item) ? item->valuedouble : (double)min - 1;
     if (!(value >= (double)min && value <= (double)max) || value != (double)(int64_t)value)
-        return tm_why_not(why, TM_ESYNTAX, "\"%s\" is a whole number from %d to %d", name, (int)min, (int)max);
+        return tm_why_not(why, TM_ESYNTAX, "\"%s\" must be a whole number from %d to %d", name, (int)min, (int)max);
     *out = (int64_t)value;
     return TM_OK;
 }
@@ -72,7 +72,7 @@ int json_bool(const cJSON *object, const char *name, bool otherwise, bool *out, 
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     if (item && !cJSON_IsNull(item) && !cJSON_IsBool(item))
-        return tm_why_not(why, TM_ESYNTAX, "\"%s\" is true or false", name);
+        return tm_why_not(why, TM_ESYNTAX, "\"%s\" must be true or false", name);
     *out = cJSON_IsBool(item) ? cJSON_IsTrue(item) : otherwise;
     return TM_OK;
 }

@@ -10,7 +10,7 @@
 #include <tatami/rng.h>
 #include <tatami/store.h>
 
-enum { TABLES = 2500, MOST_GROUP = 1000, STORED = 10000, ENTRIES_EACH = 100, WANTED = 15000 };
+enum { TABLES = 2500, GROUP_MAX = 1000, STORED = 10000, ENTRIES_EACH = 100, WANTED = 15000 };
 static const double SECONDS = 5;
 
 typedef struct bench {
@@ -56,11 +56,11 @@ static void name(char *id, int i)
 
 static void open_tables(bench *b, int n_tables)
 {
-    static tm_change changes[MOST_GROUP];
-    for (int first = 0; first < n_tables; first += MOST_GROUP) {
+    static tm_change changes[GROUP_MAX];
+    for (int first = 0; first < n_tables; first += GROUP_MAX) {
         int n = 0;
         memset(changes, 0, sizeof changes);
-        for (; n < MOST_GROUP && first + n < n_tables; n++) {
+        for (; n < GROUP_MAX && first + n < n_tables; n++) {
             changes[n] = (tm_change){.kind = TM_CHANGE_OPEN, .text = tm_span_of("{\"players\":4}"), .listed = true};
             name(changes[n].table, first + n);
         }
@@ -72,8 +72,8 @@ static void open_tables(bench *b, int n_tables)
 /* A group of one entry each, of 20 to 60 bytes, at tables drawn from the first n_tables. */
 static void commit_group(bench *b, int group, int n_tables)
 {
-    static tm_change changes[MOST_GROUP];
-    static tm_entry entries[MOST_GROUP];
+    static tm_change changes[GROUP_MAX];
+    static tm_entry entries[GROUP_MAX];
     static const char text[] = "2 play r5 and some more letters, as many as an entry may have";
     memset(changes, 0, sizeof changes);
     for (int i = 0; i < group; i++) {
@@ -159,13 +159,13 @@ int main(void)
     tm_rng_init(&b.rng, 1, 0);
     open_store(&b);
     open_tables(&b, TABLES);
-    for (int group = 50; group <= MOST_GROUP; group = group == 50 ? 200 : group * 5) measure(&b, group);
+    for (int group = 50; group <= GROUP_MAX; group = group == 50 ? 200 : group * 5) measure(&b, group);
     b.store->ops->close(b.store);
     remove_files(b.path);
 
     open_store(&b);
     open_tables(&b, STORED);
-    for (int i = 0; i < STORED * ENTRIES_EACH / MOST_GROUP; i++) commit_group(&b, MOST_GROUP, STORED);
+    for (int i = 0; i < STORED * ENTRIES_EACH / GROUP_MAX; i++) commit_group(&b, GROUP_MAX, STORED);
     b.store->ops->close(b.store);
     measure_reading(&b);
     b.store->ops->close(b.store);

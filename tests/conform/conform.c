@@ -9,7 +9,7 @@
 
 #include "base/bits.h"
 
-enum { SETUPS = 6, LOOKED_AT = 260, GAMES = 3, MOST_BOUND = 100000000 };
+enum { SETUPS = 6, LOOKED_AT = 260, GAMES = 3, BOUND_MAX = 100000000 };
 
 static const struct {
     const char *game;
@@ -145,7 +145,7 @@ static void open_trial(trial *t)
     t->legal = calloc(game->max_legal, sizeof *t->legal);
     t->legal2 = calloc(game->max_legal, sizeof *t->legal2);
     if (game->configure(t->config, t->setup.n_seats, t->setup.values, NULL, &why)) trial_fail(t, "%s", why.text.at);
-    if (game->bound(t->config) > MOST_BOUND) trial_fail(t, "a bound of %u events is no bound", game->bound(t->config));
+    if (game->bound(t->config) > BOUND_MAX) trial_fail(t, "a bound of %u events is no bound", game->bound(t->config));
     t->schema = schema_read(game->id);
     if (!t->schema) trial_fail(t, "the views of %s have no schema, or one that cannot be read", game->id);
     tm_rng_init(&t->rng, 5, 0);

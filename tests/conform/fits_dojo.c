@@ -62,19 +62,83 @@ static long n_ways_of(const dojo_state *s)
     return ways;
 }
 
+/* A state whose hidden cards are laid; D20: its trophies are still to be named, seat by seat, then the one on the table. */
+typedef struct naming {
+    const void *config;
+    const void *truth;
+    dojo_state state;
+    int left[DOJO_SEATS]; /* trophies of each seat without a name */
+    bool table;
+    int viewer;
+    fits_emit emit;
+    void *context;
+} naming;
+
+/* Every way, each copy of a trophy being another. */
+static void name_on(naming *n)
+{
+    dojo_public *o = &n->state.open;
+    int seat = 0;
+    while (seat < DOJO_SEATS && !n->left[seat]) seat++;
+    if (seat == DOJO_SEATS && !n->table) {
+        if (dojo_check(n->config, &n->state) || !looks_alike(n->config, n->truth, &n->state, n->viewer)) return;
+        n->emit(n->context, &n->state);
+        return;
+    }
+    for (int trophy = 1; trophy <= DOJO_TROPHIES; trophy++) {
+        const int copies = o->pile[trophy - 1];
+        o->pile[trophy - 1]--;
+        if (seat < DOJO_SEATS) {
+            n->left[seat]--;
+            o->won[seat][trophy - 1]++;
+        } else {
+            n->table = false;
+            o->trophy = (uint8_t)trophy;
+        }
+        for (int copy = 0; copy < copies; copy++) name_on(n);
+        o->pile[trophy - 1]++;
+        if (seat < DOJO_SEATS) {
+            n->left[seat]++;
+            o->won[seat][trophy - 1]--;
+        } else {
+            n->table = true;
+        }
+    }
+}
+
+/* Emits the state, or with white-belt every naming of its trophies; the number of ways, where emit is NULL. */
+static long name_trophies(const void *config, const void *truth, const dojo_state *s, int viewer, fits_emit emit,
+                          void *context)
+{
+    const dojo_config *c = config;
+    naming n = {.config = config, .truth = truth, .state = *s, .viewer = viewer, .emit = emit, .context = context};
+    long ways = 1, left = 0;
+    if (c->white_belt) {
+        n.table = s->open.trophy != DOJO_NONE;
+        memcpy(n.state.open.pile, c->trophies, sizeof c->trophies);
+        memset(n.state.open.won, 0, sizeof n.state.open.won);
+        for (int seat = 0; seat < c->seats; seat++) left += n.left[seat] = dojo_trophies_won(&s->open, seat);
+        for (long i = 0; i < left + n.table && ways <= FITS_MAX; i++) ways *= 12;
+    }
+    if (emit) name_on(&n);
+    return ways;
+}
+
 /* Puts every unseen card into every slot, as often as there are copies to do it with. */
 int fits_dojo(const void *config, const void *state, int viewer, fits_emit emit, void *context)
 {
     dojo_state s = *(const dojo_state *)state;
     slot slots[SLOTS];
     const int n_slots = find_slots(config, &s, viewer, slots);
+    const long n_names = name_trophies(config, state, &s, viewer, NULL, NULL);
     long n_ways = 1;
+    if (n_names > FITS_MAX) return -1;
     for (int i = 0; i < n_slots; i++)
-        if ((n_ways *= slots[i].n) > FITS_MOST) return -1;
+        if ((n_ways *= slots[i].n) > FITS_MAX / n_names) return -1;
     for (long way = 0; way < n_ways; way++) {
         fill(&s, slots, n_slots, way);
         if (dojo_check(config, &s) || !looks_alike(config, state, &s, viewer)) continue;
-        for (long k = n_ways_of(&s); k > 0; k--) emit(context, &s);
+        for (long k = n_ways_of(&s); k > 0; k--) name_trophies(config, state, &s, viewer, emit, context);
     }
     return 0;
 }

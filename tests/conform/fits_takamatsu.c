@@ -19,7 +19,7 @@ int fits_takamatsu(const void *config, const void *state, int viewer, fits_emit 
         if (truth->open.shuffle[card] && !(viewer >= 0 && seen.hand[viewer] >> card & 1)) cards[n_cards++] = card;
     long n_ways = 1;
     for (int i = 0; i < n_cards; i++)
-        if ((n_ways *= n_seats + 1) > FITS_MOST) return -1;
+        if ((n_ways *= n_seats + 1) > FITS_MAX) return -1;
     for (long way = 0; way < n_ways; way++) {
         takamatsu_state s = *truth;
         long rest = way;

@@ -4,7 +4,7 @@
 
 #include "games/tatata/tatata_view.h"
 
-enum { DRAWN = TATATA_SEATS, PILE, PLACES };
+enum { DRAWN = TATATA_SEATS, PILE, PLACES, TATATA_SKY_CARDS = 30 };
 
 /* Hidden Deck cards and how many lie in each place: a hand, the card drawn for beer, the draw pile. */
 typedef struct deal {
@@ -25,13 +25,34 @@ static void lay(deal *d, int place, int card, bool there)
         d->state.hand[place] ^= tatata_card(card);
 }
 
+/* A13, `memory=yes`: every way to lay the Sky cards that are not seen, from this space on; each copy of a card is another. */
+static void turn_on(deal *d, int at)
+{
+    tatata_view_data candidate;
+    tatata_public *o = &d->state.open;
+    while (at < o->n_ring && tatata_face(d->truth.open.ring[at]) != TATATA_SEEN) at++;
+    if (at == o->n_ring) {
+        if (tatata_check(d->config, &d->state)) return; /* a hurricane that was visited has blown */
+        tatata_view(d->config, &d->state, d->viewer, &candidate);
+        if (memcmp(&candidate, &d->truth, sizeof candidate) == 0) d->emit(d->context, &d->state);
+        return;
+    }
+    const uint8_t space = o->ring[at];
+    for (int face = TATATA_UP; face <= TATATA_BLOWN; face++) {
+        const int kind = face == TATATA_BLOWN ? (int)TATATA_HURRICANE : face - TATATA_UP, copies = o->unseen[kind];
+        o->ring[at] = (uint8_t)((space & ~TATATA_FACE) | face);
+        o->unseen[kind]--;
+        for (int copy = 0; copy < copies; copy++) turn_on(d, at + 1);
+        o->unseen[kind]++;
+    }
+    o->ring[at] = space;
+}
+
 /* Every way to lay the cards from number i on. */
 static void deal_on(deal *d, int i)
 {
-    tatata_view_data candidate;
     if (i == d->n_cards) {
-        tatata_view(d->config, &d->state, d->viewer, &candidate);
-        if (memcmp(&candidate, &d->truth, sizeof candidate) == 0) d->emit(d->context, &d->state);
+        turn_on(d, 0);
         return;
     }
     for (int place = 0; place < PLACES; place++) {
@@ -44,7 +65,7 @@ static void deal_on(deal *d, int i)
     }
 }
 
-/* The number of ways, or FITS_MOST + 1 for more. */
+/* The number of ways, or FITS_MAX + 1 for more. */
 static double count_ways(const deal *d)
 {
     double ways = 1;
@@ -52,8 +73,10 @@ static double count_ways(const deal *d)
     for (int place = 0; place < PLACES; place++)
         for (int k = 1; k <= d->left[place]; k++) {
             ways = ways * rest-- / k;
-            if (ways > 1e12) return FITS_MOST + 1;
+            if (ways > 1e12) return FITS_MAX + 1;
         }
+    for (int at = 0, left = TATATA_SKY_CARDS; at < d->truth.open.n_ring && ways <= FITS_MAX; at++)
+        if (tatata_face(d->truth.open.ring[at]) == TATATA_SEEN) ways *= left--;
     return ways;
 }
 
@@ -76,8 +99,10 @@ int fits_tatata(const void *config, const void *state, int viewer, fits_emit emi
         hidden |= tatata_card(d.state.drawn);
     }
     while (hidden) d.cards[d.n_cards++] = tatata_take(&hidden);
-    if (count_ways(&d) > FITS_MOST) return -1;
     tatata_view(config, state, viewer, &d.truth);
+    if (count_ways(&d) > FITS_MAX) return -1;
+    /* What is turned down again is taken up as well. */
+    if (c->memory) memcpy(d.state.open.unseen, d.truth.open.unseen, sizeof d.state.open.unseen);
     for (int seat = 0; seat < c->seats; seat++)
         if (seat != viewer) d.state.hand[seat] = 0;
     if (d.left[DRAWN]) d.state.drawn = TATATA_NO_CARD;

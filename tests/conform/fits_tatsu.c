@@ -21,7 +21,7 @@ int fits_tatsu(const void *config, const void *state, int viewer, fits_emit emit
     }
     long n_ways = 1;
     for (int i = 0; i < n_cards; i++)
-        if ((n_ways *= n_places) > FITS_MOST) return -1;
+        if ((n_ways *= n_places) > FITS_MAX) return -1;
     for (long way = 0; way < n_ways; way++) {
         for (int i = 0; i < n_places; i++) s.hand[places[i]] = 0;
         long rest = way;

@@ -118,14 +118,14 @@ bool check_seeing(trial *t, const tm_event *next)
     return true;
 }
 
-enum { SMALL_MOST = 80, DRAWS_EACH = 200, POSITIONS_MOST = 12 };
+enum { SMALL_MAX = 80, DRAWS_EACH = 200, POSITIONS_MAX = 12 };
 
 typedef struct census {
     const trial *trial;
     int n;
     bool too_many;
     uint8_t *states;
-    uint32_t weights[SMALL_MOST], counts[SMALL_MOST];
+    uint32_t weights[SMALL_MAX], counts[SMALL_MAX];
 } census;
 
 static int find(const census *c, const void *state)
@@ -145,7 +145,7 @@ static void note(void *context, const void *state)
         c->weights[found]++;
         return;
     }
-    if (c->n == SMALL_MOST) {
+    if (c->n == SMALL_MAX) {
         c->too_many = true;
         return;
     }
@@ -183,9 +183,9 @@ static bool count_worlds(trial *t, census *c, int viewer)
 bool check_spread(trial *t, const tm_event *next)
 {
     (void)next;
-    if (t->n_small >= POSITIONS_MOST) return true;
+    if (t->n_small >= POSITIONS_MAX) return true;
     bool fine = true;
-    census c = {.trial = t, .states = malloc(SMALL_MOST * (size_t)t->game->state_size)};
+    census c = {.trial = t, .states = malloc(SMALL_MAX * (size_t)t->game->state_size)};
     for (int k = 0; k <= t->setup.n_seats && fine; k++) {
         const int viewer = viewer_of(t, k);
         c.n = 0;
@@ -241,6 +241,9 @@ bool check_words(trial *t, const tm_event *next)
         tm_text_init(&text, room, sizeof room);
         t->game->tell(t->config, t->view, &seen, t->view2, &say, &text);
         if (text.cut || (text.len && room[text.len - 1] != '\n')) return trial_fail(t, "broken words: %.80s", room);
+        tm_text_init(&text, room, sizeof room);
+        if (t->game->notice) t->game->notice(t->config, t->view, &seen, t->view2, &say, &text);
+        if (text.cut || memchr(room, '\n', text.len)) return trial_fail(t, "broken notice: %.80s", room);
     }
     return true;
 }

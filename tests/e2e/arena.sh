@@ -121,9 +121,9 @@ bad='tatsu 4 -o rounds=1 --bots thumb,random --csv bad.csv'
 # shellcheck disable=SC2086 # a list of arguments
 {
     cp one.csv bad.csv && cp one.csv before.csv
-    check 'other bots' refuses_file 'bad\.csv: holds the results of another arena: .*bots=thumb,random' $bad --bots thumb
-    check 'another seed' refuses_file 'another arena: .*seed=1' $bad --seed 2
-    check 'another option' refuses_file 'another arena: .*rounds=1' $bad -o rounds=2
+    check 'other bots' refuses_file 'bad\.csv: contains the results of a different arena: .*bots=thumb,random' $bad --bots thumb
+    check 'another seed' refuses_file 'a different arena: .*seed=1' $bad --seed 2
+    check 'another option' refuses_file 'a different arena: .*rounds=1' $bad -o rounds=2
     with 1,1,0,0,0,0,5
     check 'a game that does not follow' refuses_file 'bad\.csv: line 5: found "1,1,0,0,0,0,5", expected "1,0,…"' $bad
     for line in '1,0,1,2,3,5' '1,0,1,2,3,4,5,6' '1,0,1,2,3,x,5' '1,0,1,2,3,4,0' '1,0,1,2,3,4,16' '1,0,1,2,3,04,5' '' \
@@ -137,7 +137,7 @@ bad='tatsu 4 -o rounds=1 --bots thumb,random --csv bad.csv'
     check 'a NUL' refuses_file 'bad\.csv: line 5: ' $bad
     for text in 'precious\n' 'precious' '# tatami arenas\n' '\0001\0002\0000'; do
         printf '%b' "$text" >bad.csv && cp bad.csv before.csv
-        check "a file of another kind: $(wc -c <bad.csv) bytes" refuses_file 'bad\.csv: exists and holds no results of an arena' $bad
+        check "a file of another kind: $(wc -c <bad.csv) bytes" refuses_file 'bad\.csv: this file exists and does not contain arena results' $bad
     done
 }
 mkfifo pipe
@@ -149,7 +149,7 @@ small='tatsu 4 -o rounds=1 --bots thumb,random --deals 2'
     check 'a pipe as the file' refuses 1 'pipe: ' $small --csv pipe
     check 'a folder as the file' refuses 1 'folder: ' $small --csv folder
     check 'a file nowhere' refuses 1 'no/where: ' $small --csv no/where
-    check 'a chart over something else' refuses 1 'notes\.svg: exists and is not a chart' $small --svg notes.svg
+    check 'a chart over something else' refuses 1 'notes\.svg: this file exists and is not a chart' $small --svg notes.svg
     check 'a chart nowhere' refuses 1 'no/where: ' $small --svg no/where
     check 'a chart over a folder' refuses 1 'folder: ' $small --svg folder
 }
@@ -172,7 +172,7 @@ refutes() {
 }
 check 'the sequential test may say no' refutes
 undecided() {
-    arena --sprt 0.5,0.55 --deals 9 --seed 2 && grep -q '^Sequential test: not decided' out && grep -q '^9 deals' out
+    arena --sprt 0.5,0.55 --deals 9 --seed 2 && grep -q '^Sequential test: undecided' out && grep -q '^9 deals' out
 }
 check 'the sequential test may stay open' undecided
 
@@ -202,7 +202,7 @@ resumes() {
 }
 interrupted() {
     stopped stop.csv "$1"
-    [ "$status" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'stopped after .* of 100000000 deals; the same' err &&
+    [ "$status" -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'stopped after .* of 100000000 deals; run the same' err &&
         grep -q '^TATSU, 4 players' out && tail -n 1 stop.csv | grep -Eq '^[0-9]+,[01](,-?[0-9]+){5}$' && resumes stop.csv
 }
 killed() {
@@ -242,7 +242,7 @@ check 'too many players' refuses 1 '5 players: TATSU is for 2 to 4' tatsu 5 --bo
 check 'an unknown option' refuses 1 'unknown option "speed=1"' tatsu 4 --bots thumb,random -o speed=1
 check 'a box that is not there' refuses 1 'nowhere\.box: ' tatsu 4 --bots thumb,random --box nowhere.box
 check 'no words' refuses 2 'a game and the number of players' --bots thumb,random
-check 'too many words' refuses 2 'too many words' tatsu 4 4 --bots thumb,random
+check 'too many arguments' refuses 2 'too many arguments' tatsu 4 4 --bots thumb,random
 check 'no bots' refuses 2 'two or more bots: --bots a,b .*tatami help arena' tatsu 4
 check 'one bot' refuses 2 'two or more bots' tatsu 4 --bots thumb
 check 'more bots than seats' refuses 2 'more bots than seats' tatsu 2 --bots thumb,random,random
@@ -263,5 +263,5 @@ french() {
 }
 check 'in French: a report' french
 check 'in French: an unknown bot' in_french refuses 1 'bot inconnu.*genius' tatsu 4 --bots thumb,genius
-check 'in French: no bots' in_french refuses 2 'deux bots ou plus' tatsu 4
+check 'in French: no bots' in_french refuses 2 'au moins deux bots' tatsu 4
 finish

@@ -65,7 +65,7 @@ in_french() {
 
 make_database a.db
 check 'a database is copied' copies copy --db a.db
-check 'a copy overwrites nothing' refuses 1 'copy is there already' copy --db a.db
+check 'a copy overwrites nothing' refuses 1 'copy already exists' copy --db a.db
 check 'a copy is made while somebody writes' copies_while_writing
 check 'the environment names the database' env TATAMI_DB=a.db "$TATAMI" backup by-environment
 make_database home/.local/share/tatami/tatami.db
@@ -77,8 +77,8 @@ check 'without a home, somebody must say where' env HOME= sh -c "! $TATAMI backu
 check 'no such database' refuses 1 'none.db cannot be opened: No such file' x --db none.db
 echo 'a letter to my aunt, which is no database; it is long enough to be taken for one, though, by its first hundred bytes' >letter
 check 'not a database' refuses 1 'not a Tatami database' x --db letter
-check 'a folder that is not there' refuses 1 'no/x cannot be made: No such file' no/x --db a.db
-check 'the name of the copy is missing' refuses 2 'where to.*see: tatami help backup' --db a.db
+check 'a folder that is not there' refuses 1 'no/x cannot be created: No such file' no/x --db a.db
+check 'the name of the copy is missing' refuses 2 'no file given.*see: tatami help backup' --db a.db
 check 'two names' refuses 2 'one file at a time' x y --db a.db
 dd if=/dev/urandom of=a.db bs=4096 seek=1 count=1 conv=notrunc 2>/dev/null
 check 'a damaged database is not copied' refuses 1 'a.db is damaged .*restore a backup' x --db a.db

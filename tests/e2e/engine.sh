@@ -144,11 +144,11 @@ in_french() {
         "$@"
     )
 }
-check 'an unknown program' fails 'ended with status 127' 'no-such-program'
-check 'a program that ends at once' fails 'ended with status 0' true
-check 'a program that dies in the game' fails 'ended by signal 9' 'echo ready; read a; read a; kill -9 $$'
-check 'a program that says nothing' fails 'no answer in time' 'echo ready; exec sleep 1000' --movetime 1
-check 'a program that does not read' fails 'no answer in time' 'exec sleep 1000' --movetime 1
+check 'an unknown program' fails 'exited with status 127' 'no-such-program'
+check 'a program that ends at once' fails 'exited with status 0' true
+check 'a program that dies in the game' fails 'was ended by signal 9' 'echo ready; read a; read a; kill -9 $$'
+check 'a program that says nothing' fails 'did not answer in time' 'echo ready; exec sleep 1000' --movetime 1
+check 'a program that does not read' fails 'did not answer in time' 'exec sleep 1000' --movetime 1
 check 'a program that echoes' fails 'found "tatami 1", expected name, wants or ready' cat
 check 'garbage' fails 'found ".*", expected' 'head -c 5000 /dev/urandom; echo; cat'
 check 'endless lines' fails 'a line of more than 65536 bytes' 'tr "\000" a </dev/zero'
@@ -175,7 +175,7 @@ check 'children of an engine do not outlive the run' nothing_left
 
 arena_fails() {
     "$TATAMI" arena tatsu 4 -o rounds=1 --bots "engine:true,random" --deals 5 --csv fail.csv >out 2>err
-    [ $? -eq 1 ] && cat err && grep -q '^tatami: game 1: engine:true, seat [02]: ended' err && [ "$(wc -l <fail.csv)" -eq 2 ]
+    [ $? -eq 1 ] && cat err && grep -q '^tatami: game 1: engine:true, seat [02]: exited' err && [ "$(wc -l <fail.csv)" -eq 2 ]
 }
 check 'an arena says which engine failed, and keeps no such game' arena_fails
 
@@ -191,13 +191,13 @@ tries_again() {
     printf '\nsave after.record\nquit\n' |
         "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:sh once.sh' >out 2>err || return
     cat out err
-    grep -q 'engine:sh once.sh, seat 0: ended' err && grep -q 'Press Enter to let the bot try again' out &&
+    grep -q 'engine:sh once.sh, seat 0: exited' err && grep -q 'Press Enter to let the bot try again' out &&
         grep -q '^\[Seat0 "bot:engine:sh once.sh"\]' after.record && grep -q '^0 ' after.record
 }
 check 'play: a bot that failed may try again, and the game is as it was' tries_again
 gives_up() {
     "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:false' </dev/null >out 2>err
-    [ $? -eq 1 ] && grep -q 'engine:false, seat 0: ended with status 1' err
+    [ $? -eq 1 ] && grep -q 'engine:false, seat 0: exited with status 1' err
 }
 check 'play: without an answer from anybody it ends with status 1' gives_up
 undone() {
@@ -208,7 +208,7 @@ undone() {
     sed -n '/^new/,/^go/{/^event 0/p}' heard >moves # the first move as each of the two games had it
     [ "$(wc -l <moves)" -eq 2 ] && [ "$(sort -u moves | wc -l)" -eq 2 ]
 }
-check 'play: after an undo an engine is told the game anew' undone
+check 'play: after an undo an engine is told the game again' undone
 no_command_from_a_record() {
     rm -f ran
     "$TATAMI" sim tatsu 2 --games 1 --seed 1 --records saved >/dev/null || return
@@ -235,7 +235,7 @@ answers() {
     tail -n 1 out | grep -Eq "$pattern"
 }
 check 'our engine greets' answers '^ready$' 'tatami 1'
-check 'another version' answers '^error this engine speaks version 1: 2$' 'tatami 2'
+check 'another version' answers '^error this engine supports version 1: 2$' 'tatami 2'
 check 'an unknown word' answers '^error unknown command: hello$' hello
 check 'an unknown game' answers '^error unknown game: chess$' 'new chess 2'
 check 'too many players' answers '^error 9 players: ' 'new tatsu 9'
@@ -243,8 +243,8 @@ check 'an option out of range' answers '^error option rounds is "0"' 'new tatsu 
 check 'a seat without a game' answers '^error seat comes after new$' 'seat 0 1'
 check 'a seat that is not there' answers '^error expected seat N SEED: 4 1$' 'new tatsu 4' 'seat 4 1'
 check 'a box that cannot be read' answers '^error line 1: ' 'new tatsu 4' 'box hello' 'seat 0 1'
-check 'nothing known' answers '^error nothing to decide is known' 'new tatsu 4' 'seat 0 1' go
-check 'a view that nobody sealed' answers '^error this view is not sealed' 'new tatsu 4' 'seat 0 1' \
+check 'nothing known' answers '^error there is nothing to decide yet' 'new tatsu 4' 'seat 0 1' go
+check 'a view that nobody sealed' answers '^error this view does not have the seal' 'new tatsu 4' 'seat 0 1' \
     "$(sed -n 's/^\(know [0-9a-f]* [0-9a-f]*\)$/\1/p' heard | head -n 1 | grep . || echo 'know 00 00')" \
     "know $(head -c 184 /dev/zero | tr '\0' 0) $(head -c 64 /dev/zero | tr '\0' 0)"
 check 'a broken view' answers '^error expected know VIEW SEAL' 'new tatsu 4' 'seat 0 1' 'know 00zz 11'

@@ -45,10 +45,10 @@ for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
     done
 done
 
-# Games that people kept must verify for ever: this one is never written anew.
+# Games that people kept must verify for ever: this one is never rewritten.
 check 'a game from the first version of the scheme' verifies "$SRC/tests/fuzz/corpus/fuzz_record/fair.record"
 
-# Three players deal anew each round: every outcome is a deal, and a hand with two cards exchanged is the same hand.
+# Three players deal again each round: every outcome is a deal, and a hand with two cards swapped is the same hand.
 good=$(fair tatsu 3)
 deals=$(grep -c '^\*' "$good")
 last=$(grep -n '^\*' "$good" | tail -n 1 | cut -d: -f1)
@@ -79,13 +79,13 @@ replays_but_is_refused() {
 }
 check 'one outcome changed to another legal one' replays_but_is_refused outcome.record
 check 'two cards of different hands exchanged' replays_but_is_refused hands.record
-check 'the secret changed' refuses 1 "line [0-9]+: the commitment is $commitment, but that of the secret is" secret.record
+check 'the secret changed' refuses 1 "line [0-9]+: the commitment is $commitment, but the secret gives" secret.record
 check 'a secret that is none' refuses 1 'line [0-9]+: found "x.*", expected 64 hexadecimal' letters.record
 check 'the mix changed' refuses 1 'line [0-9]+: outcome 0 is "deal .*", but the secret and the mix give "deal ' mix.record
-check 'a mix that is none' refuses 1 'line [0-9]+: found "a b.*", expected a word a seat' space.record
-check 'a mix for fewer seats' refuses 1 'line [0-9]+: found ".*", expected a word a seat' seats.record
-check 'a mix given twice' refuses 1 'found "Mix", which was given already' twice.record
-check 'the commitment changed' refuses 1 "line [0-9]+: the commitment is 0{64}, but that of the secret is $commitment" \
+check 'a mix that is none' refuses 1 'line [0-9]+: found "a b.*", expected one word per seat' space.record
+check 'a mix for fewer seats' refuses 1 'line [0-9]+: found ".*", expected one word per seat' seats.record
+check 'a mix given twice' refuses 1 'found "Mix", which was already given' twice.record
+check 'the commitment changed' refuses 1 "line [0-9]+: the commitment is 0{64}, but the secret gives $commitment" \
     commitment.record
 check 'secret and commitment changed' refuses 1 'outcome 0 is "deal .*", but the secret' both.record
 check 'a record without the secret' refuses 1 'running.record: no \[Secret "…"\]: it is revealed when' running.record
@@ -106,7 +106,7 @@ check 'the word of a seat that is not there' refuses 1 'no seat 3, expected 0 to
 check 'a word without its seat' refuses 2 'a seat and its word' --word mine "$good"
 
 stops_early() {
-    verifies cut.record && grep -q "cut.record: not over, verified so far, $deals outcomes" out
+    verifies cut.record && grep -q "cut.record: not finished, verified so far, $deals outcomes" out
 }
 check 'a record that stops before the end' stops_early
 reads_a_pipe() {

@@ -1,4 +1,4 @@
-"""The outcomes of chance before the first decision of a fair game, drawn anew from what docs/FAIRNESS.md says.
+"""The outcomes of chance before the first decision of a fair game, recomputed from what docs/FAIRNESS.md says.
 
 Usage: fair_openings.py SCRIPT RECORD, the script being the document's own, whose generator is used. Status 0 if the
 record begins with these outcomes."""

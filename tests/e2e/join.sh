@@ -37,10 +37,10 @@ fails() {
     cat "$scratch/out"
     [ "$status" -ne 0 ] && grep -qE -- "$wanted" "$scratch/out" && [ "$(wc -l <"$scratch/out")" = 1 ]
 }
-check 'a wrong address is refused' fails '"ftp://x/y" is no address' as one join ftp://x/y
+check 'a wrong address is refused' fails '"ftp://x/y" is not a valid address' as one join ftp://x/y
 check 'a server that is not there' fails 'http://127.0.0.1:1: no answer' as one join http://127.0.0.1:1
 check 'an unknown table' fails 'there is no such table' as one join "$url/t/nothing"
-check "a bot's name is refused" fails "that is a bot's name" as two join "$url" --name 'Bot 1'
+check "a bot's name is refused" fails "that looks like a bot's name" as two join "$url" --name 'Bot 1'
 check 'a table to join and one to open' fails 'not both' as one join "$url/t/x" --open tatsu
 check 'in French' fails "table.* n.existe pas" env LANGUAGE=fr XDG_CONFIG_HOME="$scratch/one" "$tatami" join "$url/t/nothing"
 
@@ -69,7 +69,7 @@ check 'and is never shown' silent shows_token
 
 open_table() {
     open aiko "'$url' --name Aiko --open tatsu -n 2 --option rounds=2 --listed"
-    wait_for aiko 'waiting for players' && wait_for aiko 'open seat'
+    wait_for aiko 'waiting for players' && wait_for aiko 'free seat'
     link=$(screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1)
     echo "$link" >"$scratch/link"
     [ "$link" ]
@@ -79,7 +79,7 @@ check 'a table is opened and waits' open_table
 lists() {
     printf 'nonsense\nquit\n' | as three join "$url" --name Dora >"$scratch/out" || return
     cat "$scratch/out"
-    grep -q '1) tatsu: Aiko, open seat' "$scratch/out" && grep -q 'none of these' "$scratch/out"
+    grep -q '1) tatsu: Aiko, free seat' "$scratch/out" && grep -q 'Type a number, open GAME, or quit' "$scratch/out"
 }
 check 'the server lists it' lists
 
@@ -100,7 +100,7 @@ goes_away() {
     wait_for aiko 'no connection' && wait_for ben 'no connection'
 }
 goes_away >/dev/null # not in a check: the server is the shell's own child
-check 'a line that drops is told' wait_for aiko 'The line to the server is down'
+check 'a line that drops is told' wait_for aiko 'The connection to the server is lost'
 
 decides_without() {
     for who in aiko ben; do
@@ -114,17 +114,17 @@ check 'a decision can be taken meanwhile' decides_without
 
 start_server "$port"
 comes_back() {
-    wait_for aiko 'The line is there again' && wait_for ben 'The line is there again' &&
+    wait_for aiko 'Connected again' && wait_for ben 'Connected again' &&
         until_true has_grown "$(cat "$scratch/who")" "$(cat "$scratch/before")" && until_true agree
 }
 check 'the line comes back, and the decision is played' comes_back
 check 'the game goes on' turns 4
 
 leaves() {
-    line ben quit && until_true has_ended ben && wait_for aiko 'Ben has no connection'
+    line ben quit && until_true has_ended ben && wait_for aiko 'Ben is offline'
     tm kill-session -t ben
     open ben "'$(cat "$scratch/link")'"
-    wait_for aiko 'Ben is here again' && until_true agree
+    wait_for aiko 'Ben is back' && until_true agree
 }
 check 'who leaves keeps the seat, and comes back' leaves
 check 'and plays on' turns 2
@@ -142,7 +142,7 @@ goes_on() {
 }
 check 'a rematch' goes_on
 saves() {
-    line solo "save $scratch/solo.record" && wait_for solo 'Saved in' && head -1 "$scratch/solo.record" | grep '^\[Tatami "'
+    line solo "save $scratch/solo.record" && wait_for solo 'Saved to' && head -1 "$scratch/solo.record" | grep '^\[Tatami "'
 }
 check 'the record is saved' saves
 
@@ -153,7 +153,7 @@ decides_of() {
 }
 asks() {
     open uma "'$url' --name Uma --open takamatsu -n 2"
-    wait_for uma 'open seat'
+    wait_for uma 'free seat'
     open vic "$(screen uma | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1) --name Vic"
     wait_for uma '1  Vic' && line uma start && until_true decides_of uma vic || return
     first=$decider
@@ -162,9 +162,9 @@ asks() {
     keys "$first" Down Enter
     until_true decides_of "$other" && line "$first" undo && wait_for "$other" 'agree or refuse' || return
     line "$other" refuse
-    wait_for "$first" 'The undo is refused' && line "$first" undo && wait_for "$other" 'undo: agree' || return
+    wait_for "$first" 'The undo was refused' && line "$first" undo && wait_for "$other" 'undo: agree' || return
     line "$other" agree
-    wait_for "$first" 'the last decision is taken back' && until_true decides_of "$first"
+    wait_for "$first" 'the last decision was taken back' && until_true decides_of "$first"
 }
 check 'an undo is asked for, refused, and agreed to' asks
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Who is away from a table, from terminals: a bot that stands in, coming back, and the clock.
+# People who are away from a table, in terminals: a bot that stands in, coming back, and the clock.
 cd "$(dirname "$0")/../.." || exit
 . tests/e2e/terminals.sh
 
@@ -8,25 +8,25 @@ start_terminals
 
 begins() {
     open aiko "'$url' --name Aiko --open takamatsu -n 2"
-    wait_for aiko 'open seat' || return
+    wait_for aiko 'free seat' || return
     open ben "'$(screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1)' --name Ben"
-    wait_for aiko '1  Ben' && line aiko start && wait_for aiko '^ Takamatsu .*(your turn|connected)$' && wait_for ben 'are fixed' || return
-    # Who does not decide waits for the other.
+    wait_for aiko '1  Ben' && line aiko start && wait_for aiko '^ Takamatsu .*(your turn|connected)$' && wait_for ben 'are now fixed' || return
+    # The one who does not decide waits for the other.
     if shows aiko '^ Takamatsu .*your turn$'; then echo ben aiko 0 Aiko; else echo aiko ben 1 Ben; fi >"$scratch/roles"
 }
 check 'two people play' begins
 read -r waits away seat called <"$scratch/roles"
 
 refuses() {
-    line "$waits" 'stand-in 7' && wait_for "$waits" 'which seat\? They are numbered from 0 to 1' &&
-        line "$away" "stand-in $seat" && wait_for "$away" 'nobody is awaited there'
+    line "$waits" 'stand-in 7' && wait_for "$waits" 'which seat\? Type a number from 0 to 1' &&
+        line "$away" "stand-in $seat" && wait_for "$away" 'a bot cannot stand in for that seat now'
 }
 check 'not for a seat that is not there, nor for oneself' refuses
 stands_in() {
-    line "$waits" "stand-in $seat" && wait_for "$waits" "$called: a bot plays on meanwhile" &&
-        wait_for "$away" "$called: a bot plays on meanwhile" && wait_for "$waits" '^ Takamatsu .*your turn$'
+    line "$waits" "stand-in $seat" && wait_for "$waits" "$called: a bot takes over for now" &&
+        wait_for "$away" "$called: a bot takes over for now" && wait_for "$waits" '^ Takamatsu .*your turn$'
 }
-check 'a bot stands in for who keeps all waiting, and plays' stands_in
+check 'a bot stands in for somebody who keeps everybody waiting, and plays' stands_in
 is_shown() {
     line "$waits" who && wait_for "$waits" "^ $seat: $called, medium" && wait_for "$away" '│ back$'
 }
@@ -51,7 +51,7 @@ runs_down() {
 }
 check 'the clock is shown, and runs' clock
 time_is_up() {
-    wait_for hana 'Hana: a bot plays on meanwhile' && wait_for hana '│ back$'
+    wait_for hana 'Hana: a bot takes over for now' && wait_for hana '│ back$'
 }
 check 'when the time is up a bot plays on' time_is_up
 in_time() {

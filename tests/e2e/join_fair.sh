@@ -33,26 +33,26 @@ short_game() {
 
 is_honest() {
     short_game "$@" && says '^Fair shuffles: commitment [0-9a-f]{16}…$' && says '^Your word for the shuffles: [0-9a-f]{24}$' &&
-        says '^The words for the shuffles are fixed: [0-9a-f]{24}/$' &&
-        says '^The shuffles were as promised: [0-9]+ outcomes of chance were checked\.$' && hides Warning
+        says '^The words for the shuffles are now fixed: [0-9a-f]{24}/$' &&
+        says '^The shuffles were fair: [0-9]+ outcomes of chance were checked\.$' && hides Warning
 }
-check 'line by line: the shuffles were as promised' is_honest plain "$url" --plain
-check 'for a screen reader: the shuffles were as promised' is_honest reader "$url" --screen-reader
+check 'line by line: the shuffles were fair' is_honest plain "$url" --plain
+check 'for a screen reader: the shuffles were fair' is_honest reader "$url" --screen-reader
 
 looks_again() {
     as "$1" join "$(cat "$scratch/link")" </dev/null >"$scratch/game" && says "$2"
 }
-check 'what was promised outlives the program' looks_again reader '^The shuffles were as promised'
+check 'what was promised outlives the program' looks_again reader '^The shuffles were fair'
 check 'who was not there is told what that means' looks_again stranger \
     '^Every shuffle follows .* This device did not see the commitment before the first card\.$'
 says_it_in_french() {
-    LANGUAGE=fr looks_again reader '^Les tirages étaient bien ceux promis : [0-9]+ tirages du hasard vérifiés\.$'
+    LANGUAGE=fr looks_again reader '^Les tirages étaient honnêtes : [0-9]+ tirages vérifiés\.$'
 }
 check 'in French' says_it_in_french
 
 boxed() {
     whole_game boxed "$url" --open dojo -n 3 --bot easy --bot easy --box boxes/dojo-few-raccoons.box &&
-        says '^The shuffles were as promised' && says '^  tatami verify dojo.record --box FILE '
+        says '^The shuffles were fair' && says '^  tatami verify dojo.record --box FILE '
 }
 check 'a corrected box is part of the check' boxed
 check 'and comes from the server where no file is given' looks_again nobody '^Every shuffle follows'
@@ -65,14 +65,14 @@ opens() {
 }
 check 'the lobby shows the commitment and a random word' opens
 takes_word() {
-    line aiko 'word no good' && wait_for aiko 'a word for the shuffles has at most 64 of' &&
+    line aiko 'word no good' && wait_for aiko 'a word for the shuffles has at most 64 characters' &&
         line aiko 'word kumquat' && wait_for aiko '0  Aiko, you  word: kumquat' && wait_for aiko 'Your word for the shuffles: kumquat'
 }
 check 'another word is typed' takes_word
 second_device() {
     mkdir -p "$scratch/phone/tatami" && cp -r "$scratch/aiko/tatami/servers" "$scratch/phone/tatami" &&
         open phone "'$(cat "$scratch/link")'" && wait_for phone '0  Aiko, you  word: kumquat' &&
-        wait_for phone 'word of your seat, kumquat, was not given here' && wait_for aiko '0  Aiko, you  word: kumquat'
+        wait_for phone 'already has a word from elsewhere: kumquat' && wait_for aiko '0  Aiko, you  word: kumquat'
 }
 check 'a second device leaves the word as it is' second_device
 joins() {
@@ -83,19 +83,19 @@ joins() {
 }
 check 'the others see it' joins
 begins() {
-    line aiko start && wait_for aiko 'words for the shuffles are fixed: kumquat/quetsche' &&
+    line aiko start && wait_for aiko 'words for the shuffles are now fixed: kumquat/quetsche' &&
         line ben 'mot tard' && wait_for ben 'la partie a commencé' && line ben quitter
 }
 check 'the words are fixed when the game begins' begins
 
 plays_on_screen() {
     open solo "'$url' --name Solo --open tatsu -n 2 --bot random --option rounds=1"
-    play_out solo && wait_for solo 'The shuffles were as promised' && wait_for solo 'To check it yourself: save tatsu.record'
+    play_out solo && wait_for solo 'The shuffles were fair' && wait_for solo 'To check it yourself, type save tatsu.record'
 }
-check 'on a full screen: the shuffles were as promised' plays_on_screen
-# What is shown is typed as it stands.
+check 'on a full screen: the shuffles were fair' plays_on_screen
+# Type exactly what is shown.
 check_oneself() {
-    line solo "save $scratch/tatsu.record" && wait_for solo 'Saved in' || return
+    line solo "save $scratch/tatsu.record" && wait_for solo 'Saved to' || return
     screen solo | grep -A 1 'tatami verify' | sed "s|tatami|'$tatami'|" >"$scratch/typed"
     cat "$scratch/typed"
     (cd "$scratch" && sh ./typed) | grep 'tatsu.record: verified'
@@ -122,37 +122,37 @@ lies() {
 tells_of() {
     mode=$1
     pattern=$2
-    short_game "$lie" "$3" "$mode" && says "$pattern" && says '^Warning: the shuffles were not as promised: ' && hides 'were as promised'
+    short_game "$lie" "$3" "$mode" && says "$pattern" && says '^Warning: the server did not keep its promise about the shuffles: ' && hides 'were fair'
 }
 check 'a server that shows another commitment' lies commitment tells_of --plain \
-    '^Warning: The server shows another commitment than the one that this device kept\.$'
+    '^Warning: The server now shows a different commitment from the one this device saved\.$'
 check 'the same for a screen reader' lies commitment tells_of --screen-reader \
-    '^Warning: The server shows another commitment than the one that this device kept\.$'
+    '^Warning: The server now shows a different commitment from the one this device saved\.$'
 check 'a server that swaps the word' lies word tells_of --plain \
-    '^Warning: The word of your seat is not the one that this device gave\.$'
+    '^Warning: Your seat.s word is not the one this device gave\.$'
 check 'a server that tells of other cards than it dealt' lies cards tells_of --plain \
-    'not as promised: the record has other cards than those that you saw$'
+    'promise about the shuffles: the cards in the record are not the ones you saw$'
 check 'a server with the record of another game' lies record tells_of --plain \
-    'not as promised: the commitment of the record is [0-9a-f]{64}, not "[0-9a-f]{64}"$'
+    'promise about the shuffles: the commitment of the record is [0-9a-f]{64}, not "[0-9a-f]{64}"$'
 has_none() {
     short_game none "$1" --plain && says '^The shuffles could not be checked: there is no record yet$'
 }
 check 'a server without a record' lies nothing has_none
 is_plain() {
-    short_game nonsense "$1" --plain && says 'not as promised: ' && ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' "$scratch/game"
+    short_game nonsense "$1" --plain && says 'promise about the shuffles: ' && ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' "$scratch/game"
 }
 check 'a server that sends nonsense' lies nonsense is_plain
 warns_on_screen() {
     open liar "'$1' --name Liar --open tatsu -n 2 --bot random --option rounds=1"
-    wait_for liar 'Warning: The word of your seat is not' && wait_for liar 'your turn, shuffles: warning$' &&
-        play_out liar && wait_for liar 'Warning: the shuffles were not as promised' && line liar quit && until_true has_ended liar
+    wait_for liar 'Warning: Your seat.s word is not' && wait_for liar 'your turn, shuffles: warning$' &&
+        play_out liar && wait_for liar 'Warning: the server did not keep its promise about the shuffles' && line liar quit && until_true has_ended liar
 }
 check 'on a full screen' lies word warns_on_screen
 comes_back() {
     open mix "'$1' --name Mix --open tatsu -n 2 --bot random --option rounds=1"
     wait_for mix 'your turn' && line mix quit && until_true has_ended mix && tm kill-session -t mix || return
     open mix "'$1'"
-    wait_for mix '1\)|> ' && line mix 1 && wait_for mix 'Warning: The words of the players were changed after the first card\.'
+    wait_for mix '1\)|> ' && line mix 1 && wait_for mix 'Warning: The players. words were changed after the first card\.'
 }
 check 'a server that changes a word while nobody looks' lies mix comes_back
 finish

@@ -25,7 +25,7 @@ start_server() {
     "$tatami" serve --port "$port" --db "$scratch/tables.db" --bot-pause 0 "$@" >"$scratch/listening" 2>"$scratch/server.log" &
     server=$!
     for _ in $(seq 300); do
-        url=$(sed -n 's/.*\(http:[^ ]*\)\/ .*/\1/p' "$scratch/listening")
+        url=$(sed -n 's/.*\(https*:[^ ]*\)\/ .*/\1/p' "$scratch/listening")
         [ "$url" ] && return
         sleep 0.05
     done

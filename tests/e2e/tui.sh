@@ -1,6 +1,6 @@
 #!/bin/sh
 # The terminal client in a real terminal: tmux types the keys and its screens are compared with tests/tui/*.txt.
-# With --write, writes those anew, to be reviewed as a diff.
+# With --write, rewrites them; review the diff.
 cd "$(dirname "$0")/../.." || exit
 . tests/tap.sh
 tatami=${TATAMI:-build/tatami}
@@ -131,7 +131,7 @@ keys_of_the_list_and_the_pieces() {
     keys Escape Tab Enter
     wait_for 'Choices: 2 of 4' && golden narrowed || return
     keys Escape d a n c e Enter
-    wait_for 'is no action of this game' || return
+    wait_for 'is not an action of this game' || return
     keys Escape F1
     wait_for 'Keys' && golden help
 }
@@ -159,7 +159,7 @@ hint_undo_and_save() {
     keys F2
     wait_for '[0-9]+%' || return
     keys Escape F4 "$scratch/game.record" Enter
-    wait_for 'Saved in' && "$tatami" replay "$scratch/game.record"
+    wait_for 'Saved to' && "$tatami" replay "$scratch/game.record"
 }
 
 goes_on_with_a_saved_game() {
@@ -174,7 +174,7 @@ watches_a_record() {
     keys Right Right Right
     wait_for 'Moment 3 of' || return
     keys End
-    wait_for 'As counted' && golden watch-end || return
+    wait_for 'Points: rows' && golden watch-end || return
     keys Home
     wait_for 'Moment 0 of' || return
     keys F2
@@ -233,7 +233,7 @@ pid_of_the_game() {
 leaves_a_clean_terminal() {
     in_a_shell || return
     keys F10
-    wait_for 'Leave the game' || return
+    wait_for 'Quit\? The game' || return
     keys y
     given_back 0
 }
@@ -245,7 +245,7 @@ survives_suspension() {
     keys fg Enter
     wait_for 'your turn' || return
     keys C-c
-    wait_for 'Leave the game' || return
+    wait_for 'Quit\? The game' || return
     keys C-c
     given_back 148 # what it was when it stopped
 }

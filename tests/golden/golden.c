@@ -3,7 +3,7 @@
  * shows as a diff.
  *
  *   golden DIR           checks, and writes TAP
- *   golden --write DIR   writes the files anew */
+ *   golden --write DIR   rewrites the files */
 #include <dirent.h>
 #include <stdarg.h>
 #include <stdio.h>

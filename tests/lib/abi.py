@@ -3,7 +3,7 @@
 values of constants, and the size and members' places of every public struct.
 
     tests/lib/abi.py LIBRARY            compares (TAP)
-    tests/lib/abi.py --write LIBRARY    writes lib/abi.txt anew, after a change that docs/LIBRARY.md allows
+    tests/lib/abi.py --write LIBRARY    rewrites lib/abi.txt, after a change that docs/LIBRARY.md allows
 """
 import pathlib
 import re

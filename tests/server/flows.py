@@ -179,7 +179,7 @@ def _():
     leave_all([player, again, second])
 
 
-@tap.test("four people to the end; each sees the own cards, a spectator none; all see the same decisions")
+@tap.test("four people to the end; each sees their own cards, a spectator none; all see the same decisions")
 def _():
     players = server.table("Aiko", "Ben", "Chloé", "Dan", **SHORT)
     table = players[0].table

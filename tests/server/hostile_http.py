@@ -166,7 +166,7 @@ def _():
 
 # Other sites and scripts
 
-@tap.test("origins: only the own one may open a socket")
+@tap.test("origins: only the server's own may open a socket")
 def _():
     for origin in ("http://evil.example", "https://127.0.0.1.evil.example", f"http://127.0.0.1:{server.port + 1}",
                    "null", "file://"):
@@ -182,7 +182,7 @@ def _():
     own = ws.WebSocket(server.port, TALK, headers={
         "Host": f"127.0.0.1:{server.port}", "Origin": f"http://127.0.0.1:{server.port}"})
     own.say({"do": "hello", "from": 0})
-    equal(json.loads(own.hear())["type"], "table", "the own page's first message")
+    equal(json.loads(own.hear())["type"], "table", "our own page's first message")
     own.close()
 
 

@@ -219,4 +219,5 @@ def main():
     tap.finish()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -65,8 +65,8 @@ static void on_reply(void *context, ld_line *line, int status, tm_span body)
     ld_chore *chore = context;
     ld_play *play = chore->play;
 
-    bool kept = status == 201 && (chore->tables ? keep(body, "id", play->tables[line->index].id, ID_MOST)
-                                                : keep(body, "token", play->people[line->index].token, TOKEN_MOST));
+    bool kept = status == 201 && (chore->tables ? keep(body, "id", play->tables[line->index].id, ID_MAX)
+                                                : keep(body, "token", play->people[line->index].token, TOKEN_MAX));
     if (!kept) {
         play_error(play, chore->tables ? "no table" : "no identity", body);
         chore->n_refused++;
@@ -153,13 +153,13 @@ static void run(ld_play *play, const ld_options *options)
 
     play->window_from = start + (int64_t)(options->warmup * SECOND);
     play->window_to = play->window_from + (int64_t)(options->seconds * SECOND);
-    if (!options->rate) {
+    if (options->rate <= 0) {
         for (uint32_t i = 0; i < (uint32_t)(play->n_tables * play->n_people); i++) play_decide_next(play, start);
         play->open_loop = false;
     }
     double server = process_cpu_seconds(options->pid), own = process_cpu_seconds(getpid());
     uint64_t n_before = play->n_acked;
-    if (options->rate)
+    if (options->rate > 0)
         printf("missed %llu\n", (unsigned long long)play_at_rate(play, options->rate, play->window_to));
     else
         while (client_now() < play->window_to && !play->n_errors) client_step(&play->client, SECOND / 100);
@@ -199,7 +199,7 @@ static bool load(ld_play *play, const ld_options *options)
     return true;
 }
 
-/* What opens a table: the first seat for who opens it, open seats for the other people, bots for the rest. */
+/* What opens a table: the first seat for the person who opens it, free seats for the other people, bots for the rest. */
 static void write_body(const ld_options *options, char *out, uint32_t size)
 {
     tm_text text;

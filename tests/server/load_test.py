@@ -34,7 +34,7 @@ def loaded(name, *flags):
 
 loaded("as fast as it goes", f"--tables={TABLES}")
 loaded("at a fixed rate", f"--tables={TABLES}", "--rate=200")
-loaded("games that end and begin anew", "--tables=10", '--option="rounds":1')
+loaded("games that end and start again", "--tables=10", '--option="rounds":1')
 loaded("people and bots", "--tables=10", "--people=2", "--bot=easy")
 loaded("several decide at once", "--tables=8", "--game=dojo", "--seats=5", "--option=")
 loaded("long games of another kind", "--tables=8", "--game=tatata", "--seats=4", "--option=")

@@ -39,7 +39,7 @@ static void say(ld_play *play, ld_person *person, const char *text)
 void play_connect(ld_play *play, uint32_t index)
 {
     ld_person *person = &play->people[index];
-    char path[ID_MOST + 32];
+    char path[ID_MAX + 32];
 
     person->line.index = index;
     person->seated = false;
@@ -52,7 +52,7 @@ static void on_opened(void *context, ld_line *line)
 {
     ld_play *play = context;
     ld_person *person = &play->people[line->index];
-    char text[TOKEN_MOST + 64];
+    char text[TOKEN_MAX + 64];
 
     snprintf(text, sizeof text, "{\"do\":\"hello\",\"token\":\"%s\",\"from\":%u}", person->token, person->have);
     say(play, person, text);
@@ -60,7 +60,7 @@ static void on_opened(void *context, ld_line *line)
 
 static void decide(ld_play *play, ld_person *person, int64_t due)
 {
-    char text[ACTION_MOST + 96];
+    char text[ACTION_MAX + 96];
     tm_span action = {.at = person->action, .len = (uint32_t)strlen(person->action)};
 
     person->ready = false;
@@ -157,7 +157,7 @@ static void on_log(ld_play *play, ld_person *person, tm_span text)
     while (scan_item(&entries, &entry)) on_entry(play, person, entry, now);
     if (scan_int(n, -1) != person->have) play_error(play, "the log has another length", text);
     person->ready = false;
-    /* Where several decide at once, what is legal may come again before the own decision does. */
+    /* Where several decide at once, the legal list may come again before our own decision does. */
     if (person->n_seen[seat_of(play, &person->line)] != person->n_sent) return;
     if (scan_get(text, "now", &now_value) && scan_get(now_value, "legal", &legal) && legal.len && *legal.at == '[')
         choose(play, person, legal);
@@ -225,7 +225,7 @@ bool play_waits(const ld_play *play)
     return false;
 }
 
-/* After the end of a game everybody goes on to the next table, when the last one has heard of it, and counts anew. */
+/* After the end of a game everybody goes on to the next table, when the last one has heard of it, and counts from zero. */
 static void on_seats(ld_play *play, ld_person *person, tm_span text)
 {
     ld_table *table = table_of(play, &person->line);

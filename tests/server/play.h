@@ -8,7 +8,7 @@
 #include "client.h"
 #include "measure.h"
 
-enum { RECENT = 16, ID_MOST = 40, TOKEN_MOST = 128, ACTION_MOST = 200 };
+enum { RECENT = 16, ID_MAX = 40, TOKEN_MAX = 128, ACTION_MAX = 200 };
 
 /* A decision on its way. */
 typedef struct ld_decision {
@@ -18,18 +18,18 @@ typedef struct ld_decision {
 
 typedef struct ld_person {
     ld_line line;
-    char token[TOKEN_MOST];
+    char token[TOKEN_MAX];
     uint32_t have;                 /* entries of the log */
     uint32_t n_sent, n_acked;      /* decisions */
     uint32_t n_seen[TM_MAX_SEATS]; /* decisions of each person delivered here */
     ld_decision recent[RECENT];    /* those sent, by n_sent */
     bool seated;
-    bool ready, queued;       /* it has something to decide; it stands in the queue */
-    char action[ACTION_MOST]; /* as JSON */
+    bool ready, queued;      /* it has something to decide; it stands in the queue */
+    char action[ACTION_MAX]; /* as JSON */
 } ld_person;
 
 typedef struct ld_table {
-    char id[ID_MOST];
+    char id[ID_MAX];
     int n_seated;
     bool over;
     ld_person *people; /* of the seats 0 … n_people - 1 */

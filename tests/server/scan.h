@@ -6,7 +6,7 @@
 
 #include <tatami/text.h>
 
-/* The value of a key of this object, as it stands in the text (a string with its quotes); false if there is none. */
+/* The value of a key of this object, unchanged from the text (a string with its quotes); false if there is none. */
 bool scan_get(tm_span object, const char *key, tm_span *out);
 /* The next item of an array; *rest starts as the whole array. */
 bool scan_item(tm_span *rest, tm_span *out);

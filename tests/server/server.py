@@ -282,7 +282,7 @@ class Player(ws.WebSocket):
         return answer
 
     def act(self, action):
-        """Decides, and waits until the decision is in the own log."""
+        """Decides, and waits until the decision is in our log."""
         answer = self.do("act", n=self.n, action=action)
         self.until(lambda: self.n >= answer["n"])
         return answer

@@ -51,7 +51,7 @@ Test(box, needs_three_tags_in_order)
 Test(box, is_of_version_1_and_for_a_known_game)
 {
     expect_bad("[TatamiBox \"2\"]\n[Game \"template\"]\n[Name \"x\"]\n\n", "line 1: found \"2\"", "version 1");
-    expect_bad("[TatamiBox \"1\"]\n[Game \"chess\"]\n[Name \"x\"]\n\n", "line 2: found \"chess\"", "no game");
+    expect_bad("[TatamiBox \"1\"]\n[Game \"chess\"]\n[Name \"x\"]\n\n", "line 2: found \"chess\"", "not a known game");
 }
 
 Test(box, has_a_name_of_reasonable_length)
@@ -87,9 +87,9 @@ Test(box, unescapes_its_name)
 
 Test(box, takes_each_of_its_tags_once_and_keeps_others)
 {
-    expect_bad(TAGS "[Name \"other\"]\n\n", "line 4: found \"Name\"", "given already");
-    expect_bad(TAGS "[Game \"template\"]\n\n", "line 4: found \"Game\"", "given already");
-    expect_bad(TAGS "[TatamiBox \"1\"]\n\n", "line 4: found \"TatamiBox\"", "given already");
+    expect_bad(TAGS "[Name \"other\"]\n\n", "line 4: found \"Name\"", "already given");
+    expect_bad(TAGS "[Game \"template\"]\n\n", "line 4: found \"Game\"", "already given");
+    expect_bad(TAGS "[TatamiBox \"1\"]\n\n", "line 4: found \"TatamiBox\"", "already given");
     expect_good(TAGS "[Source \"my shelf\"]\n[Source \"again\"]\n\ntop 12\n");
 }
 

@@ -172,7 +172,7 @@ Test(client_fair, a_word_that_is_there_is_left)
     online *o = new_table();
     hear(o, "waiting", "\"" FIRST "\"", "[\"kumquat\",null]");
     cr_expect_str_eq(o->fair.word, "");
-    cr_expect_eq(told(o, "not given here"), 1);
+    cr_expect_eq(told(o, "already has a word"), 1);
     o->source.free(&o->source);
 }
 
@@ -182,10 +182,10 @@ Test(client_fair, a_server_that_breaks_its_promise_is_told_of_once)
     hear(o, "waiting", "\"" FIRST "\"", "[null,null]");
     hear(o, "running", "\"" FIRST "\"", "[\"swapped\",\"x\"]");
     hear(o, "running", "\"" FIRST "\"", "[\"swapped\",\"x\"]");
-    cr_expect_eq(told(o, "Warning: The word of your seat is not the one that this device gave."), 1);
+    cr_expect_eq(told(o, "Warning: Your seat's word is not the one this device gave."), 1);
     hear(o, "running", "\"" SECOND "\"", "[\"swapped\",\"x\"]");
     hear(o, "running", "\"" SECOND "\"", "[\"swapped\",\"x\"]");
-    cr_expect_eq(told(o, "Warning: The server shows another commitment than the one that this device kept."), 1);
+    cr_expect_eq(told(o, "Warning: The server now shows a different commitment from the one this device saved."), 1);
     o->source.free(&o->source);
 }
 
@@ -206,8 +206,8 @@ Test(client_fair, a_word_is_typed)
         const char *line, *reason;
     } BAD[] = {
         {"word", "which word? Type: word TEXT"},
-        {"word two words", "a word for the shuffles has at most 64 of 0-9 a-z A-Z _ -"},
-        {"word caf\xc3\xa9", "a word for the shuffles has at most 64 of 0-9 a-z A-Z _ -"},
+        {"word two words", "a word for the shuffles has at most 64 characters: 0-9 a-z A-Z _ -"},
+        {"word caf\xc3\xa9", "a word for the shuffles has at most 64 characters: 0-9 a-z A-Z _ -"},
     };
     online *o = new_table();
     tm_why why;

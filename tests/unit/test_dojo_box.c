@@ -82,11 +82,11 @@ Test(dojo_box, a_bad_line_is_refused_with_its_number) /* D2, D3 */
     expect_bad(TAGS "card m1 61\n", "line 5: ", "a count from 0 to 60");
     expect_bad(TAGS "card m1 two\n", "line 5: ", "a count from 0 to 60");
     expect_bad(TAGS "card m1 02\n", "line 5: ", "a count from 0 to 60");
-    expect_bad(TAGS "card m1 2\ncard m2 2\ncard m1 2\n", "line 7: ", "given already");
-    expect_bad(TAGS "trophy belt 2\ntrophy belt 3\n", "line 6: ", "given already");
+    expect_bad(TAGS "card m1 2\ncard m2 2\ncard m1 2\n", "line 7: ", "already given");
+    expect_bad(TAGS "trophy belt 2\ntrophy belt 3\n", "line 6: ", "already given");
 }
 
-Test(dojo_box, a_box_that_nobody_could_play_is_refused) /* D4: 12 turns, a card a player; D9 */
+Test(dojo_box, a_box_that_nobody_could_play_is_refused) /* D4: 12 turns, one card per player; D9 */
 {
     expect_bad(TAGS HALF, "line 19: ", "3 players need 36 cards, and there are 30");
     expect_bad(TAGS "trophy belt 0\ntrophy kimono 0\n", "line ", "3 players need 12 trophies, and there are 8");

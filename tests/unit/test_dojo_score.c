@@ -75,7 +75,7 @@ Test(dojo_score, two_monkeys_and_two_bears_give_three_points) /* D10, the book's
     expect_row("m1 b3 m4 b5", "-", 3);
 }
 
-Test(dojo_score, a_raccoon_counts_as_any_disciple_of_its_row) /* D10 */
+Test(dojo_score, a_raccoon_counts_as_any_disciple) /* D10 */
 {
     expect_row("r1 f1 t2 c1", "-", 3);
     expect_row("r1 f1 f2 c1", "-", 6);

@@ -1,6 +1,8 @@
 /* Dojo: who knows what, and the worlds that fit it. */
 #include "dojo_turns.h"
 
+#include "games/dojo/dojo_text.h"
+
 static int card(const char *text)
 {
     return dojo_read_card(tm_span_of(text));
@@ -231,4 +233,104 @@ Test(dojo_view, a_draw_takes_every_card_of_the_pile_alike) /* D2 */
         cr_assert(off * off <= 25 * EACH * copies, "card %d came %d times", i, counts[i]);
     }
     play_free(t);
+}
+
+/* The notice that a replay gives to this viewer with the last line, or "". */
+static void expect_notice(const tm_table *t, int viewer, const char *expected)
+{
+    static const tm_say say = {0};
+    tm_walk *walk;
+    tm_event seen;
+    char room[128];
+    tm_text text;
+    cr_assert_eq(tm_walk_new(t, viewer, &walk), TM_OK);
+    while (tm_walk_next(walk, &seen)) continue;
+    tm_text_init(&text, room, sizeof room);
+    dojo_notice(tm_table_config(t), tm_walk_before(walk), &seen, tm_walk_after(walk), &say, &text);
+    cr_assert_str_eq(room, expected, "viewer %d: found \"%s\", expected \"%s\"", viewer, room, expected);
+    tm_walk_free(walk);
+}
+
+Test(dojo_view, a_replay_says_what_no_event_names) /* D5, D6, D7 */
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy belt\n* draw m1\n0 give 0");
+    for (int viewer = 0; viewer < 3; viewer++) expect_notice(t, viewer, "");
+    play_lines(t, "* draw f2\n0 give 1");
+    expect_notice(t, 0, "");
+    expect_notice(t, 1, "Seat 1 was given f2.");
+    expect_notice(t, 2, "");
+    play_lines(t, "* draw t3\n0 give 2\n1 challenge");
+    for (int viewer = 0; viewer < 3; viewer++) expect_notice(t, viewer, "Seat 1 turned up f2, and seat 0 m1.");
+    play_lines(t, "1 swap\n2 place 0 0");
+    expect_notice(t, 0, "Seat 2 placed t3.");
+    play_lines(t, "1 place 0 0");
+    expect_notice(t, 2, "Seat 1 placed m1.");
+    play_free(t);
+}
+
+Test(dojo_view, a_replay_names_both_signs_when_they_are_shown) /* D21 */
+{
+    tm_table *t = play_new("dojo", 3, "black-belt=yes");
+    play_lines(t, "* trophy belt");
+    dojo_deal(t, "m1 f2 t3");
+    play_lines(t, "1 challenge\n0 rock");
+    expect_notice(t, 2, "");
+    play_lines(t, "1 paper");
+    for (int viewer = 0; viewer < 3; viewer++) expect_notice(t, viewer, "Seat 1 threw paper, and seat 0 rock.");
+    play_free(t);
+}
+
+/* No viewer's table, in words or as JSON, nor what is told of the game so far, names a trophy. */
+static void expect_nameless(const tm_table *t)
+{
+    static const tm_say say = {.names = {"Ann", "Bob", "Cid"}};
+    static const char *const NAMES[] = {"\"belt\"", "kimono", "broom", "incense", "assistant", "multicoloured"};
+    char room[8192];
+    tm_text text;
+    tm_walk *walk;
+    tm_event seen;
+    for (int viewer = -3; viewer < 3; viewer++) {
+        if (viewer == TM_CHANCE) continue;
+        tm_text_init(&text, room, sizeof room);
+        cr_assert_eq(tm_walk_new(t, viewer, &walk), TM_OK);
+        while (tm_walk_next(walk, &seen))
+            dojo_tell(tm_table_config(t), tm_walk_before(walk), &seen, tm_walk_after(walk), &say, &text);
+        dojo_show(tm_table_config(t), tm_walk_after(walk), &say, &text);
+        dojo_write_view(tm_table_config(t), tm_walk_after(walk), &text);
+        cr_assert_not(text.cut);
+        for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+            cr_assert_null(strstr(room, NAMES[i]), "viewer %d: %s in %s", viewer, NAMES[i], room);
+        tm_walk_free(walk);
+    }
+}
+
+Test(dojo_view, with_a_white_belt_nobody_sees_the_name_of_a_trophy) /* D20 */
+{
+    tm_table *t = play_new("dojo", 3, "white-belt=yes");
+    dojo_view_data a, b;
+    play_lines(t, "* trophy kimono");
+    for (int viewer = -2; viewer < 3; viewer++) {
+        if (viewer == TM_CHANCE) continue;
+        expect_seen(t, viewer, "* trophy ?");
+        tm_table_view(t, viewer, &a);
+        cr_assert_eq(a.open.trophy, DOJO_BLANK);
+    }
+    dojo_challenge_turn(t, "m1 f2 t3", 1);
+    play_lines(t, "* trophy broom");
+    expect_nameless(t);
+    cr_expect_eq(dojo_trophies_won(&dojo_state_of(t)->open, 1), 1);
+
+    /* Another game that differs in the names alone looks the same. */
+    tm_table *other = play_new("dojo", 3, "white-belt=yes");
+    play_lines(other, "* trophy incense");
+    dojo_challenge_turn(other, "m1 f2 t3", 1);
+    play_lines(other, "* trophy assistant");
+    for (int viewer = 0; viewer < 3; viewer++) {
+        tm_table_view(t, viewer, &a);
+        tm_table_view(other, viewer, &b);
+        cr_expect_eq(memcmp(&a, &b, sizeof a), 0);
+    }
+    play_free(t);
+    play_free(other);
 }

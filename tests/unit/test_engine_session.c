@@ -167,8 +167,8 @@ static const char *know(const tm_table *t, int seat, int sealed_seat, const char
     return line;
 }
 
-static const char REFUSED[] = "error this view is not sealed by who started the engine (TATAMI_ENGINE_KEY)\n"
-                              "error nothing to decide is known: go comes after know\n";
+static const char REFUSED[] = "error this view does not have the seal of the program that started the engine (TATAMI_ENGINE_KEY)\n"
+                              "error there is nothing to decide yet: send know before go\n";
 
 static tm_table *dealt(void)
 {
@@ -205,7 +205,7 @@ Test(our_engine, has_nothing_to_say_where_another_seat_decides)
 {
     tm_table *t = dealt();
     const char *const lines[] = {"new tatsu 4 rounds=3", "seat 1 7", know(t, 1, 1, KEY), "go"};
-    cr_expect_str_eq(answers("random", KEY, 4, lines), "error nothing to decide is known: go comes after know\n");
+    cr_expect_str_eq(answers("random", KEY, 4, lines), "error there is nothing to decide yet: send know before go\n");
     play_free(t);
 }
 
@@ -213,7 +213,7 @@ Test(our_engine, a_view_of_another_seat_is_found_even_under_a_good_seal)
 {
     tm_table *t = dealt();
     const char *const lines[] = {"new tatsu 4 rounds=3", "seat 0 7", know(t, 1, 0, KEY)};
-    cr_expect_str_eq(answers("random", KEY, 3, lines), "error this view is not of this version of the game\n");
+    cr_expect_str_eq(answers("random", KEY, 3, lines), "error this view belongs to another version of the game\n");
     play_free(t);
 }
 

@@ -243,14 +243,14 @@ Test(fair, what_a_record_lacks_is_said)
     expect_refused(TWO, TM_EUNKNOWN, "no [Commitment \"…\"]: this game was not played with fair shuffles");
     expect_refused(TWO COMMITMENT REVEALED, TM_EUNKNOWN, "no [Mix \"…\"] with the words of the players");
     expect_refused(TWO COMMITMENT MIX, TM_EUNKNOWN, "no [Secret \"…\"]: it is revealed when the game is over");
-    expect_refused(TWO COMMITMENT MIX MIX REVEALED, TM_ESYNTAX, "line 6: found \"Mix\", which was given already");
+    expect_refused(TWO COMMITMENT MIX MIX REVEALED, TM_ESYNTAX, "line 6: found \"Mix\", which was already given");
     expect_refused(TWO COMMITMENT "[Mix \"a\"]\n" REVEALED, TM_ESYNTAX,
-                   "line 5: found \"a\", expected a word a seat, with / between them: each up to 64 letters a-z A-Z, "
+                   "line 5: found \"a\", expected one word per seat with / between them, each up to 64 letters a-z A-Z, "
                    "digits, _ or -");
     expect_refused(TWO COMMITMENT MIX "[Secret \"\\\"x\"]\n", TM_ESYNTAX,
                    "line 6: found \"\\\"x\", expected 64 hexadecimal digits in lower case");
     expect_refused(TWO "[Commitment \"00\"]\n" MIX REVEALED, TM_EILLEGAL,
-                   "line 4: the commitment is 00, but that of the secret is "
+                   "line 4: the commitment is 00, but the secret gives "
                    "a8968f9c5b554f1063b989c714b71ab7018733d0cd51f04e4f9d62c97c3f298b");
 }
 
@@ -297,7 +297,7 @@ Test(fair, a_record_is_held_against_the_cards_that_were_seen)
 {
     char own[] = "* deal 1 4", other[] = "* deal 0 ?", lie[] = "* deal 1 3";
     char *all[] = {other, own}, *some[] = {own}, *lies[] = {other, lie}, *turned[] = {own, other};
-    const char *reason = "the record has other cards than those that you saw";
+    const char *reason = "the cards in the record are not the ones you saw";
     expect_kept(&(tm_fair_kept){.seen = all, .n_seen = 2, .viewer = 1}, TM_OK, "");
     expect_kept(&(tm_fair_kept){.seen = some, .n_seen = 1, .viewer = 1}, TM_OK, "");
     expect_kept(&(tm_fair_kept){.seen = lies, .n_seen = 2, .viewer = 1}, TM_EILLEGAL, reason);

@@ -9,11 +9,11 @@
 #include "play.h"
 #include "tui/filter.h"
 
-enum { MOST_WIDTH = 200, MOST_HEIGHT = 60, SPOTS = 512, GUARD = 64 };
+enum { WIDTH_MAX = 200, HEIGHT_MAX = 60, SPOTS = 512, GUARD = 64 };
 
 /* A sheet with guards around it. */
 typedef struct paper {
-    tm_cell cells[MOST_WIDTH * MOST_HEIGHT + 2 * GUARD];
+    tm_cell cells[WIDTH_MAX * HEIGHT_MAX + 2 * GUARD];
     tm_spot spots[SPOTS];
     tm_sheet sheet;
 } paper;

@@ -248,7 +248,7 @@ Test(room, nobody_comes_back_to_a_seat_when_the_game_is_over)
     room_free(r);
 }
 
-/* Who has seen one hand may not see another. */
+/* Anyone who has seen one hand may not see another. */
 Test(room, who_left_a_seat_may_have_that_one_back_and_no_other)
 {
     room *r = started();
@@ -441,8 +441,8 @@ static void exchange_cards(const char *deal, char *out)
     const size_t my_len = strcspn(mine, " "), your_len = strcspn(yours, " ");
     cr_assert_lt(mine, hand(copy, 2));
     cr_assert_lt(yours, hand(copy, 3));
-    sprintf(out, "%.*s%.*s%.*s%.*s%s", (int)(mine - copy), copy, (int)your_len, yours, (int)(yours - mine - my_len),
-            mine + my_len, (int)my_len, mine, yours + your_len);
+    sprintf(out, "%.*s%.*s%.*s%.*s%s", (int)(mine - copy), copy, (int)your_len, yours,
+            (int)(yours - mine - (long)my_len), mine + my_len, (int)my_len, mine, yours + your_len);
     cr_assert_str_neq(deal, out);
 }
 

@@ -325,7 +325,7 @@ static tm_change claim(uint8_t claimed, uint8_t hash, int64_t at)
     return c;
 }
 
-/* The id of who holds this token, or the empty one. */
+/* The id of the person who has this token, or the empty one. */
 static const char *holder(fixture *f, uint8_t hash, int64_t now)
 {
     static tm_person p;
@@ -523,7 +523,7 @@ STORE_TEST(a_backup_overwrites_nothing)
     fclose(file);
     tm_why_init(&f->why, NULL);
     cr_expect_eq(f->store->ops->backup(f->store, copy, &f->why), TM_EIO);
-    cr_expect_not_null(strstr(f->why.text.at, "is there already"));
+    cr_expect_not_null(strstr(f->why.text.at, "already exists"));
     file = fopen(copy, "r");
     cr_assert_not_null(fgets(line, sizeof line, file));
     fclose(file);

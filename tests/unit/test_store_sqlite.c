@@ -91,7 +91,7 @@ Test(store_sqlite, other_files_are_refused_and_not_changed)
     unlink(f.path);
     sql(f.path, "CREATE TABLE recipes (id, text); INSERT INTO recipes VALUES (1, 'soup')");
     cr_expect_eq(try_open(&f), TM_EIO);
-    says(&f, "another program's");
+    says(&f, "the database of another program");
     cr_expect_eq(sql_number(f.path, "SELECT count(*) FROM recipes"), 1);
     cr_expect_eq(sql_number(f.path, "SELECT count(*) FROM sqlite_schema"), 1);
     end(&f);
@@ -399,7 +399,7 @@ Test(store_sqlite, a_letter_changed_in_a_log_is_noticed)
     sql(f.path, "UPDATE log SET text = CAST('1 play r7' AS BLOB) WHERE n = 1");
     reopen(&f);
     cr_expect_eq(try_read(&f, "one", 0, &r), TM_EIO);
-    says(&f, "is damaged (a table's log): stop what uses it and restore a backup");
+    says(&f, "is damaged (the log of a table): stop the programs that use it and restore a backup");
     cr_expect_str_eq(r.text, "0 play r5;");
     close_store(&f);
     sql(f.path, "UPDATE log SET text = CAST('1 play r6' AS BLOB) WHERE n = 1; UPDATE log SET before = 2 WHERE n = 1");
@@ -545,7 +545,7 @@ Test(store_sqlite, a_copy_of_a_foreign_or_missing_file_is_refused_and_leaves_not
     sql(f.path, "CREATE TABLE recipes (id, text)");
     tm_why_init(&f.why, NULL);
     cr_expect_eq(tm_store_copy_sqlite(f.path, copy, &f.why), TM_EIO);
-    says(&f, "another program's");
+    says(&f, "the database of another program");
     cr_expect_neq(access(copy, F_OK), 0);
     unlink(f.path);
     cr_expect_eq(rmdir(f.folder), 0); /* no piece of a copy is left */

@@ -79,10 +79,10 @@ Test(takamatsu_box, bad_values_are_refused) /* records */
     expect_bad(TAGS "open 1 2 3 4 100\n", "line 5: ", "from -99 to 99");
     expect_bad(TAGS "open 1 2 3 4 -0\n", "line 5: ", "from -99 to 99");
     expect_bad(TAGS "open 1 2 3 4 +1\n", "line 5: ", "from -99 to 99");
-    expect_bad(TAGS "open 1 2 3 4 5\n\nopen 1 2 3 4 5\n", "line 7: ", "given already");
+    expect_bad(TAGS "open 1 2 3 4 5\n\nopen 1 2 3 4 5\n", "line 7: ", "already given");
     expect_bad(TAGS "hidden 1 -1\n", "line 5: ", "none negative");
     expect_bad(TAGS "hidden 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n", "line 5: ", "at most 20");
-    expect_bad(TAGS "hidden\nhidden 1\n", "line 6: ", "given already");
+    expect_bad(TAGS "hidden\nhidden 1\n", "line 6: ", "already given");
     expect_bad(TAGS "secret 1\n", "line 5: ", "open, hidden or room");
     expect_bad(TAGS "Open 1 2 3 4 5\n", "line 5: ", "open, hidden or room");
 }
@@ -146,9 +146,9 @@ Test(takamatsu_box, bad_rooms_are_refused_at_their_line) /* K5, records */
     expect_bad(TAGS "room a plain > b a\n", "line 5: ", "to itself");
     expect_bad(TAGS "room a:b plain > b\n", "line 5: ", "letters, digits");
     expect_bad(TAGS "room a plain > a-very-long-name\n", "line 5: ", "1 to 14");
-    expect_bad(TAGS NINE "room a inner y > b\n", "line 14: ", "the room a was given already");
-    expect_bad(TAGS NINE "room j outer y > a\n", "line 14: ", "e is the outer room of y already");
-    expect_bad(TAGS NINE "room j inner b > a\n", "line 14: ", "f is the inner room of b already");
+    expect_bad(TAGS NINE "room a inner y > b\n", "line 14: ", "the room a was already given");
+    expect_bad(TAGS NINE "room j outer y > a\n", "line 14: ", "e is already the outer room of y");
+    expect_bad(TAGS NINE "room j inner b > a\n", "line 14: ", "f is already the inner room of b");
 }
 
 Test(takamatsu_box, a_25th_room_is_refused) /* K5 */
@@ -165,7 +165,7 @@ Test(takamatsu_box, a_palace_that_cannot_be_played_is_refused) /* K5 */
     expect_bad(TAGS "room a outer b > b\nroom b plain > c\nroom c plain > a\n", "line 7: ", "b has no inner room");
     expect_bad(TAGS NINE "room j plain > a\n", "line 14: ", "y has no inner room");
     expect_bad(TAGS NINE "room j inner y > a k\nroom k plain > j\n", "line 15: ", "fewer than three steps");
-    expect_bad(TAGS NINE "room j inner y > a i\n", "line 14: ", "from i back to i has fewer than three steps");
+    expect_bad(TAGS NINE "room j inner y > a i\n", "line 14: ", "from i back to i takes fewer than three steps");
     expect_bad(TAGS NINE LAST "room x plain > y\nroom y plain > z\nroom z plain > x\n",
                "line 17: ", "no way from a to x");
     expect_bad(TAGS NINE LAST "room x plain > a\n", "line 15: ", "no way from a to x");

@@ -51,6 +51,32 @@ Test(takamatsu_moves, with_two_players_seat_0_has_blue_and_purple_seat_1_black_a
 
 /* The rulebook's table: what may red do? Red is seat 3 of five. */
 
+Test(takamatsu_moves, every_colour_has_an_outer_and_an_inner_room_and_two_rooms_add_steps) /* K4 */
+{
+    tm_table *t = play_new("takamatsu", 5, "");
+    const takamatsu_config *c = t->config;
+    int outer[TAKAMATSU_COLOURS] = {0}, inner[TAKAMATSU_COLOURS] = {0}, plus_1 = 0, plus_2 = 0;
+    for (int room = 0; room < c->n_rooms; room++) {
+        plus_1 += c->kind[room] == TAKAMATSU_PLUS_1;
+        plus_2 += c->kind[room] == TAKAMATSU_PLUS_2;
+        if (c->kind[room] == TAKAMATSU_OUTER) outer[c->home[room]]++;
+        if (c->kind[room] == TAKAMATSU_INNER) inner[c->home[room]]++;
+        for (int i = 0; i < 2; i++) { /* one way: no arrow leads back */
+            const int next = c->arrow[room][i];
+            if (next == TAKAMATSU_NONE) continue;
+            cr_expect_neq(c->arrow[next][0], room);
+            cr_expect_neq(c->arrow[next][1], room);
+        }
+    }
+    cr_expect_eq(plus_1, 1);
+    cr_expect_eq(plus_2, 1);
+    for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
+        cr_expect_eq(outer[colour], 1);
+        cr_expect_eq(inner[colour], 1);
+    }
+    play_free(t);
+}
+
 Test(takamatsu_moves, two_of_ones_own_may_leave_the_room_empty) /* K8, the book's first room */
 {
     tm_table *t = palace(5, "", COLUMN);

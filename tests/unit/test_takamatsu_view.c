@@ -1,6 +1,8 @@
 /* Takamatsu: who knows which hidden card (K13, K14, K16). */
 #include "takamatsu_palace.h"
 
+#include "games/takamatsu/takamatsu_text.h"
+
 #define COLUMN "1 1 2 2 2"
 #define EQUALS "[TatamiBox \"1\"]\n[Game \"takamatsu\"]\n[Name \"x\"]\n\nhidden 2 2 3\n"
 
@@ -266,5 +268,26 @@ Test(takamatsu_view, json_names_no_card_that_the_viewer_may_not_know) /* K14 */
     t->setup.game->write_view(t->config, &other, &text);
     cr_assert_not_null(strstr(room, "\"column\":[null,1,1,2,2]"), "%s", room);
     cr_assert_not_null(strstr(room, "\"hidden\":1}"), "%s", room);
+    play_free(t);
+}
+
+Test(takamatsu_view, a_replay_names_the_hidden_cards_that_are_turned_up_at_the_end) /* K16 */
+{
+    static const tm_say say = {0};
+    tm_table *t = palace(3, "", COLUMN);
+    const tm_event event = {.seat = 2};
+    char room[128];
+    tm_text text;
+    give(t, 0, 5);
+    give(t, 0, 1);
+    give(t, 2, 3);
+    const takamatsu_view_data before = view_of(t, 1);
+    ((takamatsu_state *)t->state)->open.phase = TAKAMATSU_OVER;
+    const takamatsu_view_data after = view_of(t, 1);
+    tm_text_init(&text, room, sizeof room);
+    takamatsu_notice(t->config, &before, &event, &before, &say, &text);
+    cr_assert_str_eq(room, "");
+    takamatsu_notice(t->config, &before, &event, &after, &say, &text);
+    cr_assert_str_eq(room, "Seat 0 shows 1 5. Seat 2 shows 3.");
     play_free(t);
 }

@@ -80,19 +80,19 @@ Test(tatata_box, what_cannot_be_played_is_refused_with_its_line_and_reason) /* r
         {"sky odin 3 4\n", "odin has two strengths", TM_ESYNTAX},
         {"sky odin 3 4 2 1\n", "odin has two strengths", TM_ESYNTAX},
         {"sky odin 3 4 0\n", "a strength from 1 to 9", TM_ERANGE},
-        {"sky clouds 3 1\n", "clouds strikes nobody", TM_ESYNTAX},
-        {"sky smoke 3 1\n", "smoke strikes nobody", TM_ESYNTAX},
-        {"sky rain 3\nsky rain 3\n", "this kind was given already", TM_ESYNTAX},
+        {"sky clouds 3 1\n", "clouds does not attack", TM_ESYNTAX},
+        {"sky smoke 3 1\n", "smoke does not attack", TM_ESYNTAX},
+        {"sky rain 3\nsky rain 3\n", "this kind was already given", TM_ESYNTAX},
         {"deck F1 1 2 3\n", "expected \"deck CARD BLUE RED GREEN BLACK\"", TM_ESYNTAX},
         {"deck F1 1 2 3 4 5\n", "expected \"deck CARD BLUE RED GREEN BLACK\"", TM_ESYNTAX},
         {"deck F7 1 2 3 4\n", "a Deck card is one of", TM_EUNKNOWN},
         {"deck F1 1 2 3 10\n", "numbers from 0 to 9", TM_ERANGE},
         {"deck F1 1 2 x 4\n", "numbers from 0 to 9", TM_ERANGE},
-        {"deck F1 1 1 1 1\ndeck F1 1 1 1 1\n", "this card was given already", TM_ESYNTAX},
+        {"deck F1 1 1 1 1\ndeck F1 1 1 1 1\n", "this card was already given", TM_ESYNTAX},
         {"cards F1 1\n", "expected \"sky KIND COUNT [STRENGTH]\" or \"deck", TM_EUNKNOWN},
         {"sky clouds 0\nsky odin 0\nsky rain 0\nsky hurricane 0\nsky beer 0\nsky smoke 0\nsky krauten 0\nsky laser 0\n"
          "sky missile 0\nsky bomb 5\n",
-         "the shortest circuit has 6 Sky cards, and there are 5", TM_ERANGE},
+         "the shortest circuit needs 6 Sky cards, and there are 5", TM_ERANGE},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         tm_box *box = NULL;
@@ -120,7 +120,7 @@ Test(tatata_box, a_small_box_serves_small_circuits_only) /* A4 */
     cr_assert_eq(tm_setup_init(&setup, box->game, 3, &why), TM_OK);
     cr_assert_eq(tm_setup_box(&setup, box, &why), TM_OK);
     cr_assert_eq(tm_table_new(&setup, &t, &why), TM_ERANGE);
-    cr_expect_str_eq(why.text.at, "3 legs of 5 Sky cards need 15, and the box has 12");
+    cr_expect_str_eq(why.text.at, "3 legs of 5 Sky cards need 15 cards, but the box has 12");
     tm_box_free(box);
 }
 

@@ -169,13 +169,13 @@ Test(tatata_circuit, a_burning_plane_that_is_hit_falls_to_the_first_free_base_be
         int shooter, faller, laps;
     } CASES[] = {
         {"B ? ?(0) ?(1*) B ?(2) ? ? B", "B(1*) ? ?(0) ? B ?(2) ? ? B", 0, 1, 0},
-        /* exactly onto the own base */
+        /* exactly onto its own base */
         {"B ? ? ? B ?(0) ?(1*) ? B ?(2)", "B ? ? ? B(1*) ?(0) ? ? B ?(2)", 0, 1, 0},
-        /* behind the own base, on which somebody is */
+        /* behind its own base, on which somebody is */
         {"B ? ? ? B(2) ?(0) ?(1*) ? B", "B(1*) ? ? ? B(2) ?(0) ? ? B", 0, 1, -1},
-        /* past another's base onto the own one */
+        /* past another's base onto its own */
         {"B ? ? ? B ? ? ? B(2) ?(0) ?(1*)", "B ? ? ? B(1*) ? ? ? B(2) ?(0) ?", 0, 1, 0},
-        /* over the start of the ring: once past another's base, once past the own */
+        /* over the start of the ring: once past another's base, once past its own */
         {"B(2) ?(0) ?(1*) ? B ? ? ? B", "B(2) ?(0) ? ? B ? ? ? B(1*)", 0, 1, 0},
         {"B(2) ?(1) ?(0*) ? B ? ? ? B", "B(2) ?(1) ? ? B ? ? ? B(0*)", 1, 0, -1},
         /* nearly the whole round: the only free base lies right ahead */

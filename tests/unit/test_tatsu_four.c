@@ -211,7 +211,7 @@ Test(tatsu_four, who_gave_the_last_card_of_a_clan_is_asked_no_more) /* T6 */
     play_lines(t, "2 play r6");
     play_expect_legal(t, 3, "ask 0 | play y4 | play y5 | play y6 | play yf | play yx1 | play yx2 | play yx3");
     play_lines(t, "3 play y4\n2 play r5\n3 play y5");
-    play_expect_legal(t, 0, "ask 1 | ask 2"); /* no card of the own clan: only asking is left */
+    play_expect_legal(t, 0, "ask 1 | ask 2"); /* no card of its own clan: only asking is left */
     play_lines(t, "0 ask 1\n1 give r3");
     play_expect_legal(t, 1, "ask 0 | ask 3");
     play_free(t);

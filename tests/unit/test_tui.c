@@ -147,14 +147,14 @@ Test(tui, what_is_not_possible_says_why)
     open_screen(&s, game_of("tatsu"), 4, "rounds=1");
     settle(&s);
     press(&s, TUI_KEY_ENTER);
-    cr_assert(is_seen(&s, "Choose with the arrows"));
+    cr_assert(is_seen(&s, "Choose with the arrow keys"));
     type(&s, "play y3");
     press(&s, TUI_KEY_ENTER);
-    cr_assert(is_seen(&s, "of the other clan"));
+    cr_assert(is_seen(&s, "belongs to the other clan"));
     press(&s, TUI_KEY_ESCAPE);
     type(&s, "dance");
     press(&s, TUI_KEY_ENTER);
-    cr_assert(is_seen(&s, "is no action of this game"));
+    cr_assert(is_seen(&s, "is not an action of this game"));
     cr_assert_eq(tm_table_n_events(s.table), 1);
     close_screen(&s);
 }
@@ -207,7 +207,7 @@ Test(tui, a_click_on_a_piece_without_use_says_so)
             break;
         }
     tui_draw(&s.t);
-    cr_assert(is_seen(&s, "of the other clan"));
+    cr_assert(is_seen(&s, "belongs to the other clan"));
     tui_click(&s.t, s.t.panel.x + 2, s.t.panel.y); /* the first choice */
     settle(&s);
     cr_assert_gt(tm_table_n_events(s.table), 1);

@@ -17,10 +17,10 @@ function measure(play) {
 }
 
 const base = measure((n) => exports.tatami_bench_calibrate(n, 1n));
-console.log(`WebAssembly: calibration loop ${base.toFixed(1)} ns a decision`);
+console.log(`WebAssembly: calibration loop ${base.toFixed(1)} ns per decision`);
 games().forEach(({ id, seats }, index) => {
   for (const n of seats) {
     const ns = measure((d) => exports.tatami_bench_play(index, n, d, 1n));
-    console.log(`WebAssembly: ${id} ${n} players ${ns.toFixed(1)} ns a decision, ${(1e3 / ns).toFixed(2)} million a second, ${(ns / base).toFixed(2)} times the calibration loop`);
+    console.log(`WebAssembly: ${id} ${n} players ${ns.toFixed(1)} ns per decision, ${(1e3 / ns).toFixed(2)} million per second, ${(ns / base).toFixed(2)} times the calibration loop`);
   }
 });

@@ -33,7 +33,7 @@ function list(lines: string[]): string {
   return `<${kind}>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</${kind}>`;
 }
 
-// `up`: how many levels its headings rise, because the title of the page is above the first.
+// `up`: by how many levels to raise its headings, because the page already has a title above the first.
 export function renderMarkdown(source: string, up = 1): string {
   const html: string[] = [];
   const lines = source.split('\n');

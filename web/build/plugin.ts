@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { readBook, readNumbered } from './book.ts';
 import { renderMarkdown, splitSections } from './markdown.ts';
 import { readPo, type Message } from './po.ts';
 
@@ -24,7 +25,7 @@ function readFacts(): Facts {
 const used = (messages: Message[], mine: (message: Message) => boolean) =>
   Object.fromEntries(messages.filter(mine).map(({ id, text }) => [id, text]));
 
-// The messages that the screens say: their own and those of the facts.
+// The messages that the screens show: their own and those of the facts.
 function screenMessages(messages: Message[], facts: Facts) {
   const ids = new Set<string>();
   for (const game of facts.games) {
@@ -33,22 +34,29 @@ function screenMessages(messages: Message[], facts: Facts) {
     for (const option of game.options) ids.add(option.help);
   }
   for (const bot of facts.bots) ids.add(bot.about);
-  return used(messages, ({ id, files }) => ids.has(id) || files.some((file) => file.startsWith('web/')));
+  return used(messages, ({ id, files }) => ids.has(id) || files.some((file) => file.startsWith('web/') && !LESSON.test(file)));
 }
 
-// Those that the engine says.
+// The messages of lessons, which are fetched with the first lesson.
+const LESSON = /^web\/src\/games\/\w+\/lessons\//;
+const lessonMessages = (messages: Message[]) => used(messages, ({ files }) => files.every((file) => LESSON.test(file)));
+
+// The messages that the engine shows.
 const engineMessages = (messages: Message[]) =>
   used(messages, ({ files }) => files.some((file) => /^src\/(base|bots|games|table|wasm)\//.test(file)));
 
-function rules(file: string) {
+// The player aids by the title of the game. How to type on a terminal is no matter here: always the last part.
+function aids(file: string) {
   const sections = splitSections(readFileSync(file, 'utf8'));
-  return Object.fromEntries([...sections].map(([title, text]) => [title, renderMarkdown(text)]));
+  sections.delete('');
+  return Object.fromEntries([...sections].map(([title, text]) => [title, renderMarkdown(text.replace(/\n### [^#]*$/, '\n'))]));
 }
 
 // A page whose title is the screen's.
 const whole = (file: string) => renderMarkdown(readFileSync(file, 'utf8').replace(/^# .*\n/, ''), 0);
 
 export function tatami(): Plugin {
+  const doc = (name: string) => resolve(root, `docs/${name}.md`);
   const po = (lang: string) => resolve(root, `po/${lang}.po`);
   const sources: Record<string, { files: string[]; read(): unknown }> = {
     'virtual:facts': { files: [engineFile], read: readFacts },
@@ -57,16 +65,22 @@ export function tatami(): Plugin {
       read: () => screenMessages(readPo(readFileSync(po('fr'), 'utf8')), readFacts()),
     },
     'virtual:engine/fr': { files: [po('fr')], read: () => engineMessages(readPo(readFileSync(po('fr'), 'utf8'))) },
-    'virtual:rules/en': { files: [resolve(root, 'docs/RULES.md')], read: () => rules(resolve(root, 'docs/RULES.md')) },
-    'virtual:rules/fr': {
-      files: [resolve(root, 'docs/RULES.fr.md')],
-      read: () => rules(resolve(root, 'docs/RULES.fr.md')),
-    },
-    'virtual:fairness/en': { files: [resolve(root, 'docs/FAIRNESS.md')], read: () => whole(resolve(root, 'docs/FAIRNESS.md')) },
-    'virtual:fairness/fr': { files: [resolve(root, 'docs/FAIRNESS.fr.md')], read: () => whole(resolve(root, 'docs/FAIRNESS.fr.md')) },
+    'virtual:lessons/fr': { files: [po('fr')], read: () => lessonMessages(readPo(readFileSync(po('fr'), 'utf8'))) },
+    'virtual:aids/en': { files: [doc('AIDS')], read: () => aids(doc('AIDS')) },
+    'virtual:aids/fr': { files: [doc('AIDS.fr')], read: () => aids(doc('AIDS.fr')) },
+    'virtual:credits/en': { files: [doc('CREDITS')], read: () => whole(doc('CREDITS')) },
+    'virtual:credits/fr': { files: [doc('CREDITS.fr')], read: () => whole(doc('CREDITS.fr')) },
+    'virtual:fairness/en': { files: [doc('FAIRNESS')], read: () => whole(doc('FAIRNESS')) },
+    'virtual:fairness/fr': { files: [doc('FAIRNESS.fr')], read: () => whole(doc('FAIRNESS.fr')) },
   };
   return {
     name: 'tatami',
+    transform(code, id) {
+      const page = /\/games\/(\w+)\/rules\/\w+\.md$/.exec(id);
+      if (page) return `export default ${JSON.stringify(readBook(code, page[1]!))};`;
+      if (/\/docs\/rules\/\w+\.md$/.test(id)) return `export default ${JSON.stringify(readNumbered(code))};`;
+      return undefined;
+    },
     resolveId: (id) => (id in sources ? `\0${id}` : undefined),
     load(id) {
       const source = id.startsWith('\0') ? sources[id.slice(1)] : undefined;

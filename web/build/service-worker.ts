@@ -8,7 +8,7 @@ export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    // When they are written: before, there are some that come to nothing.
+    // Only once the files are written: before that, the list has some that will not exist.
     writeBundle({ dir }) {
       const files = readdirSync(resolve(dir!, 'assets')).filter((file) => !file.endsWith('.map')).sort().map((file) => `assets/${file}`);
       const hash = createHash('sha256');

@@ -14,7 +14,7 @@ function object({ properties = {}, required = [], additionalProperties }, indent
   const lines = Object.entries(properties).map(
     ([name, schema]) =>
       (schema.description ? `${inner}/** ${schema.description} */\n` : '') +
-      `${inner}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`,
+      `${inner}${/^\w+$/.test(name) ? name : `'${name}'`}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`,
   );
   if (typeof additionalProperties === 'object') return `Record<string, ${typeOf(additionalProperties, indent)}>`;
   return `{\n${lines.join('')}${indent}}`;

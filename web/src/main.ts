@@ -9,7 +9,7 @@ followLinks();
 await setLanguage(preferredLanguage(settings.lang || null, navigator.languages));
 mount(App, { target: document.getElementById('app')! });
 
-// Everything is fetched for when there is no network, once what was asked for is there.
+// Once the requested page is there, everything else is fetched for offline use.
 const LATER = 2000;
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), LATER);

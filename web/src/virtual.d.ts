@@ -11,9 +11,22 @@ declare module 'virtual:engine/*' {
   const messages: Record<string, string>;
   export default messages;
 }
-declare module 'virtual:rules/*' {
+declare module 'virtual:lessons/*' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+declare module 'virtual:aids/*' {
   const sections: Record<string, string>;
   export default sections;
+}
+declare module 'virtual:credits/*' {
+  const html: string;
+  export default html;
+}
+// A page of rules of a game (build/book.ts).
+declare module '*.md' {
+  const chapters: import('./books/types').Chapter[];
+  export default chapters;
 }
 declare module 'virtual:fairness/*' {
   const html: string;

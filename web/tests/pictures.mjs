@@ -40,7 +40,7 @@ for (const { title, id, players } of games) {
     await shot(page, `${id}-${name}`);
     await page.context().close();
   }
-  await look(`${id}-learn`, `/#/learn/${id}`, { viewport: PHONE });
+  await look(`${id}-learn`, `/#/learn/${id}/first`, { viewport: PHONE });
 }
 
 // With friends: the lobby, the shuffles when it is over, and the code for another device.

@@ -1,10 +1,11 @@
-/* Dojo: the box. Two copies of every card are assumed (D2); the book has two of every trophy (D3).
+/* Dojo: the box. We assume two copies of every card (D2); the rulebook has two of every trophy (D3).
  *
- * Every seat gets a card a turn, so n players need 12 n cards. Every turn may turn a trophy up, with five players all
- * but the first and the last (D19). A file that is too small for five, say, can still be played by four. */
+ * Every seat gets one card per turn, so n players need 12 n cards. Every turn may turn up a trophy; with five
+ * players, every turn but the first and the last (D19). A box that is too small for five, say, can still be used by
+ * four. */
 #include "dojo_box.h"
 
-enum { COPIES = 2, MOST_COPIES = 60, MIN_SEATS = 3, MAX_SEATS = 5 };
+enum { COPIES = 2, COPIES_MAX = 60, MIN_SEATS = 3, MAX_SEATS = 5 };
 
 const char dojo_letters[DOJO_DISCIPLES + 1] = "mftcbr";
 
@@ -58,10 +59,10 @@ int dojo_box_line(void *box, const tm_span *words, int n_words, tm_why *why)
         return tm_why_not(why, TM_EUNKNOWN, "a card is one of m, f, t, c, b, r and a belt from 1 to 5, such as m3");
     if (what == DOJO_NONE)
         return tm_why_not(why, TM_EUNKNOWN, "a trophy is belt, kimono, broom, raccoon, incense or assistant");
-    if (tm_span_int(words[2], 0, MOST_COPIES, &count))
-        return tm_why_not(why, TM_ERANGE, "expected a count from 0 to %d", MOST_COPIES);
+    if (tm_span_int(words[2], 0, COPIES_MAX, &count))
+        return tm_why_not(why, TM_ERANGE, "expected a count from 0 to %d", COPIES_MAX);
     const uint64_t bit = (uint64_t)1 << (card ? what - 1 : DOJO_CARDS + what - 1);
-    if (b->given & bit) return tm_why_not(why, TM_ESYNTAX, "this count was given already");
+    if (b->given & bit) return tm_why_not(why, TM_ESYNTAX, "this count was already given");
     b->given |= bit;
     if (card)
         b->cards[what - 1] = (uint8_t)count;

@@ -1,11 +1,11 @@
-/* Dojo: the printed components, by default and as a box file corrects them. */
+/* Dojo: the printed components, by default and with the corrections of a box file. */
 #ifndef DOJO_BOX_H
 #define DOJO_BOX_H
 
 #include <tatami/game.h>
 
 /* Cards are 1 … 30, disciple by disciple and belt by belt (D1); trophies 1 … 6, those for columns first (D3). 0 is
- * none, or one that is not known. */
+ * none, or unknown. */
 enum {
     DOJO_NONE = 0,
     DOJO_DISCIPLES = 6,
@@ -57,7 +57,7 @@ extern const char dojo_letters[DOJO_DISCIPLES + 1]; /* of the disciples */
 void dojo_box_init(void *box);
 int dojo_box_line(void *box, const tm_span *words, int n_words, tm_why *why);
 int dojo_box_check(const void *box, tm_why *why);
-/* Whether so many can play with what is in the box. */
+/* Whether this many players can play with what is in the box. */
 int dojo_box_enough(const dojo_box *box, int n_seats, tm_why *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* Dojo: the groups that a row or a column counts, D10 … D15. Slower than dojo_score.c, which only needs the points, and
- * for dojos that are still being built as well. */
+/* Dojo: the groups of cards that score in a row or a column, D10 … D15. Slower than dojo_score.c, which needs only
+ * the points; also works for unfinished dojos. */
 #include "dojo_explain.h"
 
 #include "base/bits.h"

@@ -18,7 +18,7 @@ static const tm_option OPTIONS[] = {
      .range = {0, 1, 0},
      .words = NO_YES},
     {.name = "black-belt",
-     .help = N_("in a challenge, rock, paper, scissors three times: each win adds 1 to the belt"),
+     .help = N_("in a challenge, play rock, paper, scissors three times: each win adds 1 to your belt"),
      .range = {0, 1, 0},
      .words = NO_YES},
 };
@@ -27,7 +27,7 @@ const tm_game dojo_game = {
     .id = "dojo",
     .title = "Dojo",
     .about = N_("Deal disciples, challenge the dealer for trophies, and arrange a hall of three rows by four columns."),
-    .assumed = N_("Two copies of every pair of a disciple and a belt, raccoons included, are assumed."),
+    .assumed = N_("We assume two copies of every disciple with every belt, raccoons included."),
     .abi = TM_GAME_ABI,
     .min_seats = 3,
     .max_seats = 5,
@@ -64,6 +64,7 @@ const tm_game dojo_game = {
     .write_view = dojo_write_view,
     .show = dojo_show,
     .tell = dojo_tell,
+    .notice = dojo_notice,
     .why = dojo_why,
     .think = &dojo_think,
 };

@@ -19,7 +19,7 @@ static const tm_plane PLANES[] = {
     {"trophies won, by seat", DOJO_SEATS * DOJO_TROPHIES, 255},
     {"copies of each card not seen yet", DOJO_CARDS, 255},
     {"trophies not turned up yet", DOJO_TROPHIES, 255},
-    {"trophy that lies face up", 1, DOJO_TROPHIES},
+    {"trophy that lies face up; 7: one without a name", 1, DOJO_BLANK},
     {"seats that hold a card", DOJO_SEATS, 1},
     {"card face up before a seat", DOJO_SEATS, DOJO_CARDS},
     {"card known to be held by a seat", DOJO_SEATS, DOJO_CARDS},

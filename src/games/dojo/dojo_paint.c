@@ -1,4 +1,5 @@
-/* Dojo on a canvas: what is at stake above, then a hall a seat with its trophies, and at the end what it gives. */
+/* Dojo on a canvas: the current trophy and challenge at the top, then each seat's hall with its trophies, and at the
+ * end its points. */
 #include "dojo_text.h"
 
 #include "base/bits.h"
@@ -50,7 +51,7 @@ bool dojo_is_sound(const dojo_config *c, const dojo_view_data *v)
 {
     const dojo_public *o = &v->open;
     if (o->phase > DOJO_OVER || o->dealer >= c->seats || o->asked >= c->seats) return false;
-    if (o->challenger > c->seats || o->winner > c->seats || o->trophy > DOJO_TROPHIES || o->prize > DOJO_TROPHIES)
+    if (o->challenger > c->seats || o->winner > c->seats || o->trophy > DOJO_BLANK || o->prize > DOJO_TROPHIES)
         return false;
     if (v->seat < TM_SPECTATOR || v->seat >= c->seats || v->drawn > DOJO_CARDS || o->n_throws > DOJO_THROWS)
         return false;
@@ -72,7 +73,7 @@ static const char *trophy_name(const tm_say *say, int trophy)
 {
     static const char *const NAMES[] = {
         N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
-        N_("incense"), N_("assistant")};
+        N_("incense"), N_("assistant"),          N_("worth 3 points")};
     return tm_tr(say, NAMES[trophy]);
 }
 
@@ -91,7 +92,7 @@ static int put_card(const painting *p, int x, int y, int card)
     return tm_canvas_put(p->canvas, x, y, card ? ink_of(card) | TM_BOLD : TM_INK_MUTED, room);
 }
 
-/* The first two letters of the word that the notation has for it. */
+/* The first two letters of its word in the notation. */
 static void put_trophy(const painting *p, int x, int y, int trophy)
 {
     const char mark[3] = {dojo_trophy_words[trophy][0], dojo_trophy_words[trophy][1], 0};
@@ -113,7 +114,7 @@ static bool decides(const painting *p, int seat)
     }
 }
 
-/* Who, what lies in front, how many trophies; at the end the points. */
+/* The name, the card in front, the number of trophies; at the end the points. */
 static void paint_label(const painting *p, int x, int y, int width, int seat)
 {
     const dojo_public *o = p->o;
@@ -135,7 +136,7 @@ static void paint_label(const painting *p, int x, int y, int width, int seat)
     if (won) tm_canvas_fmt(p->canvas, x + 1, y, TM_INK_ACCENT, "★%d", won);
 }
 
-/* Numbers, and the trophies that stand there. */
+/* The numbers of the rows and columns, and their trophies. */
 static void paint_heads(const painting *p, const window *w, int x, int y, int cell, int seat)
 {
     const bool own = seat == p->v->seat;
@@ -180,7 +181,7 @@ static void paint_hall(const painting *p, int x, int y, int width, int seat)
         }
 }
 
-/* As it is counted, rearranged where it may be, with what every row and column gives. */
+/* The dojo as counted, after any rearranging, with the points of every row and column. */
 static void paint_counted(const painting *p, int x, int y, int seat, const dojo_hall *best)
 {
     int rows = 0, cols = 0;
@@ -221,7 +222,7 @@ static void paint_header(const painting *p)
     const dojo_public *o = p->o;
     if (o->phase == DOJO_OVER) {
         tm_canvas_fit(p->canvas, 0, 0, p->canvas->width, TM_INK_TITLE,
-                      tm_tr(p->say, "As counted: rows, columns, trophies won"));
+                      tm_tr(p->say, "Points: rows, columns, trophies won"));
         return;
     }
     const int x = dojo_deals_at_random(p->c, o->turn)
@@ -236,7 +237,7 @@ static void paint_header(const painting *p)
     if (o->trophy) tm_canvas_right(p->canvas, x + 2, 0, TM_INK_ACCENT | TM_BOLD, room);
 }
 
-/* The challenge and what came of it, or the card that the dealer looks at. */
+/* The challenge and its result, or the card that the dealer is looking at. */
 static void paint_question(const painting *p)
 {
     const dojo_public *o = p->o;

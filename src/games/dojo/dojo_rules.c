@@ -1,11 +1,11 @@
 /* Dojo, a hall of twelve disciples, three rows by four columns.
  *
- * Twelve turns. The dealer looks at a card for each player and says who gets it. Then one of the others may challenge
- * the dealer: the higher belt takes the trophy that lies face up and may exchange the two cards. Everybody adds their
- * card to their dojo, next to another. At the end rows count equal disciples and columns equal belts; trophies help.
+ * Twelve turns. The dealer looks at a card for each player and decides who gets it. Then one of the others may
+ * challenge the dealer: the higher belt wins the face-up trophy and may swap the two cards. Everybody adds their
+ * card to their dojo, next to another. At the end rows score equal disciples and columns equal belts; trophies help.
  *
- * Rules D1 … D21 of the specification; box and scoring (D10 … D17) have files of their own. Choices made where the book
- * leaves one:
+ * Rules D1 … D21 of the specification; box and scoring (D10 … D17) have their own files. Our choices where the
+ * rulebook leaves one:
  *   D7   a card becomes face up to all when its owner places it, or in a challenge.
  *   D8   places are taken at once and seen as they are taken; nobody's place depends on another's.
  *   D9   a trophy goes to a row or column that holds a card; where there is none without a trophy, back to the box.
@@ -17,7 +17,7 @@
  * Invariants (dojo_check):
  *   1  phase and turn are in range, and what belongs to one phase is set in that phase alone.
  *   2  dojos, face-up and unseen cards are the box; the cards that lie face down are among the unseen.
- *   3  a dojo has a card a turn, starts at 0 0, hangs together and fits the frame.
+ *   3  a dojo has one card per turn, starts at 0 0, is connected and fits the frame.
  *   4  trophies in the pile, face up and won are the box; those placed were won and lie where they may; with white-belt
  *      none is placed.
  *   5  who holds a card has one, face up or face down, and nobody else has.
@@ -50,7 +50,8 @@ int dojo_configure(void *config, int n_seats, const int32_t *values, const void 
 
 uint32_t dojo_bound(const void *config)
 {
-    /* A turn: a trophy; a card, its giving and its place for each seat; answers, throws, the exchange, a trophy. */
+    /* One turn: a trophy; for each seat a card, who gets it and where it goes; answers, throws, the swap, the
+     * trophy's place. */
     const uint32_t seats = ((const dojo_config *)config)->seats;
     return DOJO_TURNS * (1 + 3 * seats + (seats - 1) + 2 * DOJO_THROWS + 2);
 }
@@ -107,7 +108,7 @@ static uint32_t columns_of(uint64_t built)
     return (uint32_t)(built | built >> 8 | built >> 16 | built >> 24 | built >> 32) & 0x7f;
 }
 
-/* Next to a card, and so that three rows and four columns still hold them all. */
+/* Next to a card, and so that everything still fits into three rows and four columns. */
 uint64_t dojo_free_places(uint64_t built)
 {
     if (!built) return (uint64_t)1 << DOJO_FIRST;
@@ -193,7 +194,7 @@ int dojo_throw_lead(const uint8_t *signs)
     return difference == 1 ? 1 : difference == 2 ? -1 : 0;
 }
 
-/* D6, D21: the higher belt takes the trophy, the challenger among equals. */
+/* D6, D21: the higher belt wins the trophy; on a tie, the challenger. */
 static void decide(const dojo_config *c, dojo_public *o)
 {
     const int challenger = o->challenger - 1;

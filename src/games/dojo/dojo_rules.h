@@ -5,9 +5,9 @@
 #include "dojo_box.h"
 #include "dojo_score.h"
 
-/* Places are counted from the first card: rows -2 … 2, columns -3 … 3 (D7). A place is 8 * (row + 2) + column + 3, so
- * that neighbours in a mask of places are one shift away, and what runs over an edge falls on the unused eighth
- * column. */
+/* Places are counted from the first card: rows -2 … 2, columns -3 … 3 (D7). A place is 8 * (row + 2) + column + 3,
+ * so that neighbours in a mask of places are one shift away, and anything shifted over an edge lands in the unused
+ * eighth column. */
 enum {
     DOJO_SEATS = 5,
     DOJO_UP = 2,   /* rows above the first card */
@@ -41,10 +41,10 @@ typedef enum dojo_phase {
     DOJO_TURNING_UP, /* chance: the next trophy */
     DOJO_DRAWING,    /* chance: the dealer's next card */
     DOJO_DEALING,    /* chance, five players: a card to each seat (D19) */
-    DOJO_GIVING,     /* the dealer says who gets the card */
+    DOJO_GIVING,     /* the dealer decides who gets the card */
     DOJO_ASKING,     /* open.asked may challenge */
-    DOJO_THROWING,   /* D21: challenger and dealer, unseen */
-    DOJO_SWAPPING,   /* the winner may exchange the cards */
+    DOJO_THROWING,   /* D21: challenger and dealer choose in secret */
+    DOJO_SWAPPING,   /* the winner may swap the cards */
     DOJO_PLACING,    /* everybody who still holds a card (D8) */
     DOJO_SETTING,    /* the winner places the trophy */
     DOJO_OVER,
@@ -59,21 +59,21 @@ typedef struct dojo_config {
     uint8_t trophies[DOJO_TROPHIES];
 } dojo_config;
 
-/* What everybody sees. A view repeats it as it stands. Seats in challenger and winner are counted from 1, 0 is nobody.
- * From `holding` on everything is 0 between turns. */
+/* What everybody sees. A view contains an exact copy. Seats in challenger and winner are counted from 1, 0 is
+ * nobody. From `holding` on everything is 0 between turns. */
 typedef struct dojo_public {
     uint64_t built[DOJO_SEATS];                    /* the places that hold a card */
     uint8_t card[DOJO_SEATS][DOJO_GRID];           /* the dojos, by place */
     uint8_t at_row[DOJO_SEATS][DOJO_GRID_ROWS];    /* trophies before rows */
     uint8_t at_col[DOJO_SEATS][DOJO_GRID_COLUMNS]; /* and above columns */
-    uint8_t won[DOJO_SEATS][DOJO_TROPHIES];        /* how many of each, those gone back to the box included (D18) */
+    uint8_t won[DOJO_SEATS][DOJO_TROPHIES];        /* how many of each, including those back in the box (D18) */
     uint8_t unseen[DOJO_CARDS];                    /* copies of each card that have not been face up */
     uint8_t pile[DOJO_TROPHIES];                   /* trophies that have not been turned up */
     uint8_t phase;
     uint8_t turn;                /* from 0 */
     uint8_t dealer;              /* 0 where there is none (D19) */
     uint8_t trophy;              /* the one that lies face up */
-    uint8_t holding;             /* a bit a seat: who has a card and has not placed it */
+    uint8_t holding;             /* one bit per seat that has a card and has not placed it */
     uint8_t face_up[DOJO_SEATS]; /* those cards, after a challenge */
     uint8_t asked;               /* ASKING: whose answer is due */
     uint8_t challenger;
@@ -82,14 +82,14 @@ typedef struct dojo_public {
     uint8_t n_throws;               /* D21: how many times both have thrown */
     uint8_t thrown;                 /* who has thrown this time: 1 the challenger, 2 the dealer */
     uint8_t throws[DOJO_THROWS][2]; /* the challenger's and the dealer's */
-    uint8_t kept_of; /* how many were without a card when the dealer kept one, the dealer among them; 0: not yet */
+    uint8_t kept_of; /* how many seats, including the dealer, had no card when the dealer kept one; 0: not yet */
     uint8_t reserved[3];
 } dojo_public;
 
 typedef struct dojo_state {
     dojo_public open;
     uint8_t hand[DOJO_SEATS]; /* the cards that lie face down */
-    uint8_t drawn;            /* GIVING: the card that the dealer looks at */
+    uint8_t drawn;            /* GIVING: the card that the dealer is looking at */
     uint8_t throwing[2];      /* what was thrown this time and not yet shown */
 } dojo_state;
 
@@ -99,17 +99,18 @@ static inline bool dojo_deals_at_random(const dojo_config *config, int turn)
     return config->seats == DOJO_SEATS && (turn == 0 || turn == DOJO_TURNS - 1);
 }
 
-/* One of the things that are there count[0], count[1] … times, n in all: its number from 1, every copy as likely. */
+/* Draws one of n things, of which there are count[0], count[1] …; returns its number from 1, every copy equally
+ * likely. */
 uint8_t dojo_pick(tm_rng *rng, const uint8_t *count, int n);
-/* D7: where the next card may go, a bit a place. */
+/* D7: where the next card may go, one bit per place. */
 uint64_t dojo_free_places(uint64_t built);
 /* D21: 1 if the challenger's sign, the first one, wins; -1 if the dealer's does; 0 for equal ones. */
 int dojo_throw_lead(const uint8_t *signs);
 int dojo_trophies_won(const dojo_public *open, int seat);
-/* The seat's dojo from its topmost row and leftmost column on, which meet at the place that is returned; empty places are
- * DOJO_NONE. -1 where it has no card. */
+/* Copies the seat's dojo, starting at its topmost row and leftmost column; returns the place where they meet, or -1
+ * if there are no cards. Empty places are DOJO_NONE. */
 int dojo_so_far(const dojo_public *open, int seat, dojo_hall *out);
-/* Whether the seat's dojo is full; then *out is it, as it was built. */
+/* Whether the seat's dojo is full; if so, *out is the dojo as it was built. */
 bool dojo_full(const dojo_public *open, int seat, dojo_hall *out);
 /* Final points of a full dojo and its owner's trophies (D20). */
 int dojo_points(const dojo_config *config, const dojo_public *open, int seat);

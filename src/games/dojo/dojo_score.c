@@ -1,25 +1,26 @@
 /* Dojo: exact scoring.
  *
- * D10 … D17. A row is worth what its disciples are, a column what its belts are, whatever their order; so a broom,
- * which moves cards within a column, changes rows only, and an assistant columns only. Brooms commute with each other,
- * and so do assistants: what an order of them comes to is a sequence of layers, brooms and assistants by turns. Not to
- * use one is to leave its cards as they lie, so that only sequences with all of them count.
+ * D10 … D17. A row scores by its disciples and a column by its belts, in any order; so a broom, which moves cards
+ * within a column, changes only rows, and an assistant only columns. Brooms commute with each other, and so do
+ * assistants, so any order of them amounts to a sequence of layers: brooms, assistants, brooms and so on. Not using
+ * one is the same as leaving its cards in place, so we only need sequences that use them all.
  *
- * `explore` goes through all sequences and all permutations but for the last layer, where one half of the points is
- * settled and the other is found directly: rows by trying the brooms, columns by choosing the belts that are to match
- * (`claim`). A branch ends where even the best that the open half could give is not more than what was found before. */
+ * `explore` tries all sequences and all permutations except in the last layer. There one half of the points is
+ * already fixed and the other half is found directly: rows by trying the brooms, columns by choosing the belts that
+ * should match (`claim`). A branch is cut when even the best possible other half could not beat the best result so
+ * far. */
 #include "dojo_score.h"
 
 #include "base/bits.h"
 
-/* A card while counting: one in the four bits of its disciple, and the belt from bit 28. Four of them added up give the
- * disciples of a row; belts that overflow are not looked at. */
+/* A card while counting: one in the four bits of its disciple, and the belt from bit 28. Adding four of them gives
+ * the disciples of a row; belts that overflow are ignored. */
 enum { BELT_SHIFT = 28, RACCOON_SHIFT = 4 * DOJO_RACCOON };
 
 typedef struct search {
     uint32_t cell[DOJO_PLACES];
     const dojo_hall *hall;
-    int rows_most, cols_most; /* no arrangement at all gives more */
+    int rows_most, cols_most; /* upper bound: no arrangement gives more */
     int best;
     uint32_t best_cell[DOJO_PLACES];
 } search;
@@ -43,7 +44,7 @@ static int card_of(uint32_t cell)
     return DOJO_BELTS * (tm_bits_first(cell) / 4) + (int)(cell >> BELT_SHIFT);
 }
 
-/* What a row gives if so many cards of one disciple are in it, jokers included; with incense, at most. */
+/* The points of a row with this many cards of one disciple, including jokers; with incense, at most. */
 static int worth(int largest, int trophy)
 {
     static const uint8_t INCENSE[DOJO_COLUMNS + 1] = {0, 4, 6, 7, 10}; /* 1+1+1+1, 2+2, 3+1, 4 */
@@ -51,7 +52,7 @@ static int worth(int largest, int trophy)
     return TRIANGLE[trophy == DOJO_MASTER ? largest + 1 : largest]; /* D14 */
 }
 
-/* Of the cells added up in `sum`, at most four a disciple. */
+/* The sum of cells is limited to four per disciple. */
 static int largest_group(uint32_t sum)
 {
     const uint32_t others = sum & 0xfffffu, three = others & others >> 1 & 0x11111u;
@@ -64,10 +65,10 @@ static int row_points(uint32_t sum, int trophy)
 {
     const int largest = largest_group(sum);
     if (trophy != DOJO_INCENSE) return worth(largest, trophy);
-    /* D15. A joker gives most where most are. */
+    /* D15. A joker is worth most in the largest group. */
     int groups = 0;
     for (int d = 0; d < DOJO_RACCOON; d++) groups += (sum >> 4 * d & 15u) != 0;
-    /* Beside the largest group there is another pair, or there are single cards only. */
+    /* Besides the largest group there is another pair, or only single cards. */
     return TRIANGLE[largest] + (largest == 2 && groups == 2 ? TRIANGLE[2] : DOJO_COLUMNS - largest);
 }
 
@@ -125,8 +126,8 @@ static void found(search *s, int points)
     __builtin_memcpy(s->best_cell, s->cell, sizeof s->cell);
 }
 
-/* No arrangement of these cards gives the rows more. Triangles grow ever faster: the largest groups of a disciple,
- * filled up with jokers from the largest on, are the most. A raccoon trophy is taken for a joker of any row. */
+/* An upper bound for the rows. Because points grow faster than the size of a group, the best are the largest groups
+ * of each disciple, filled up with jokers from the largest down. A raccoon trophy counts as a joker in any row. */
 static int most_of_rows(const search *s)
 {
     int n[DOJO_DISCIPLES] = {0, 0, 0, 0, 0, 0}, groups[DOJO_COLUMNS + 1] = {DOJO_ROWS, 0, 0, 0, 0}; /* by size */
@@ -153,7 +154,7 @@ static int most_of_rows(const search *s)
     return points;
 }
 
-/* No arrangement of these cards gives the columns more. */
+/* An upper bound for the columns. */
 static int most_of_cols(const search *s)
 {
     int n[DOJO_BELTS + 1] = {0, 0, 0, 0, 0, 0}, kimonos = 0, plain = 0, pair = 0;
@@ -175,7 +176,7 @@ static int most_of_cols(const search *s)
     return points;
 }
 
-/* What the rows could at most give if each could choose its card of every column of these. */
+/* An upper bound for the rows if each could choose any card from each of these columns. */
 static int rows_at_most(const search *s, uint32_t brooms)
 {
     uint32_t fixed[DOJO_ROWS] = {0, 0, 0}, open = 0;
@@ -183,7 +184,7 @@ static int rows_at_most(const search *s, uint32_t brooms)
         const uint32_t a = s->cell[col], b = s->cell[col + 4], c = s->cell[col + 8];
         if (brooms >> col & 1) {
             const uint32_t any = (a | b | c) & 0xffffffu;
-            /* With a raccoon in the column, any disciple. */
+            /* With a raccoon in the column, any disciple is possible. */
             open += any >> RACCOON_SHIFT ? 0x11111u : any;
             continue;
         }
@@ -196,7 +197,7 @@ static int rows_at_most(const search *s, uint32_t brooms)
     return points;
 }
 
-/* Only these brooms are left: tries them all. Columns no longer change. */
+/* Only these brooms are left: try them all. Columns no longer change. */
 static void sweep(search *s, uint32_t brooms, int cols)
 {
     if (!brooms) {
@@ -213,13 +214,13 @@ static void sweep(search *s, uint32_t brooms, int cols)
     lay_column(at, old, 0);
 }
 
-/* Only these assistants are left: columns claim belts from the rows that may be rearranged, and what is not claimed may
+/* Only these assistants are left: columns claim belts from the rows that may be rearranged, and unclaimed cards may
  * go anywhere. */
 typedef struct claims {
     search *s;
     uint32_t assistants;
     uint32_t left[DOJO_ROWS];     /* belts not yet claimed in a row: four bits each */
-    int beyond[DOJO_COLUMNS + 1]; /* what the columns from here on could at most give */
+    int beyond[DOJO_COLUMNS + 1]; /* upper bound for the columns from here on */
     uint8_t want[DOJO_PLACES];    /* the belt claimed for a place, or 0 */
 } claims;
 
@@ -247,7 +248,7 @@ static int belt_worth(const claims *k, int col, int belt)
     return k->s->hall->col[col] == DOJO_KIMONO ? 2 * belt : belt;
 }
 
-/* What the column could at most give if every row that may be rearranged had its belts for this column alone. */
+/* An upper bound for the column if every row that may be rearranged used its belts only for this column. */
 static int col_at_most(const search *s, int col, uint32_t assistants, const uint32_t *belts)
 {
     uint32_t can[DOJO_ROWS];
@@ -260,7 +261,7 @@ static int col_at_most(const search *s, int col, uint32_t assistants, const uint
     return (31 - __builtin_clz(equal)) * (trophy == DOJO_KIMONO ? 2 : 1);
 }
 
-/* Lays the rows as claimed and keeps that as the best. */
+/* Arranges the rows as claimed and stores this as the best result. */
 static void arrange(claims *k, int points)
 {
     search *s = k->s;
@@ -340,8 +341,8 @@ static void assist(search *s, uint32_t assistants, int rows)
     claim(&k, 0, rows);
 }
 
-/* What can at most come of it while these are left. A card moves only if its row or its column has one of them. Take
- * those that do for free to go to any place that is not kept by a card that does not. */
+/* An upper bound while these are left. A card can move only if its row or column has one of them. Assume those cards
+ * can go to any place that is not taken by a card that cannot move. */
 static int at_most(const search *s, uint32_t brooms, uint32_t assistants)
 {
     uint32_t kept_row[DOJO_ROWS] = {0, 0, 0}, kept_col[DOJO_COLUMNS] = {0, 0, 0, 0}, disciples = 0, belts = 0;
@@ -384,8 +385,8 @@ static int col_with(const search *s, int col, int row, uint32_t cell)
     return col_points(row == 0 ? cell : at[0], row == 1 ? cell : at[4], row == 2 ? cell : at[8], s->hall->col[col]);
 }
 
-/* One assistant, then one broom, are left. Once it is chosen which card of the row goes to the broom's column, the
- * other three settle the other columns by themselves. */
+/* One assistant and then one broom are left. Once we have chosen which card of the row goes to the broom's column,
+ * the other three can be placed in the other columns independently. */
 static void assist_and_sweep(search *s, int row, int col)
 {
     uint32_t *at = s->cell + DOJO_COLUMNS * row;
@@ -415,10 +416,11 @@ static void assist_and_sweep(search *s, int row, int col)
     __builtin_memcpy(at, old, sizeof old);
 }
 
-/* All orders of these brooms and assistants. Within a layer they go upwards: *_next are those that may come next. */
+/* All orders of these brooms and assistants. Within a layer they are in ascending order: *_next are those that may
+ * come next. */
 static void explore(search *s, uint32_t brooms, uint32_t assistants, uint32_t brooms_next, uint32_t assistants_next)
 {
-    if (!brooms || !assistants) { /* the last layer, which must be whole */
+    if (!brooms || !assistants) { /* the last layer, which must be complete */
         if (brooms_next != brooms || assistants_next != assistants) return;
         if (assistants)
             assist(s, assistants, rows_now(s));
@@ -463,7 +465,7 @@ int dojo_count(const dojo_hall *hall, dojo_hall *best)
     s.hall = hall;
     s.rows_most = most_of_rows(&s);
     s.cols_most = most_of_cols(&s);
-    s.best = rows_now(&s) + cols_now(&s); /* so that nothing moves that gains nothing */
+    s.best = rows_now(&s) + cols_now(&s); /* so that nothing moves without a gain */
     explore(&s, brooms, assistants, brooms, assistants);
     if (best) {
         *best = *hall;

@@ -11,7 +11,7 @@ static const char *trophy_name(const tm_say *say, int trophy)
 {
     static const char *const NAMES[] = {
         N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
-        N_("incense"), N_("assistant")};
+        N_("incense"), N_("assistant"),          N_("worth 3 points")};
     return tm_tr(say, NAMES[trophy]);
 }
 
@@ -38,9 +38,9 @@ static void end_line(tm_text *out)
 static void put_turn(tm_text *out, const dojo_config *c, const dojo_public *o, const tm_say *say)
 {
     if (o->phase == DOJO_OVER)
-        tm_put_str(out, tm_tr(say, "The dojos as they are counted, rearranged where they may be:"));
+        tm_put_str(out, tm_tr(say, "The dojos as counted, after any rearranging:"));
     else if (dojo_deals_at_random(c, o->turn))
-        tm_put_fmt(out, tm_tr(say, "Turn %d of %d: everybody gets a card, no dealer, no challenge."), o->turn + 1,
+        tm_put_fmt(out, tm_tr(say, "Turn %d of %d: everybody gets a card; no dealer and no challenge."), o->turn + 1,
                    DOJO_TURNS);
     else
         tm_put_fmt(out, tm_tr(say, "Turn %d of %d, dealer: %s"), o->turn + 1, DOJO_TURNS, say->names[o->dealer]);
@@ -67,7 +67,7 @@ static void show_challenge(tm_text *out, const dojo_public *o, const tm_say *say
     tm_put_char(out, '\n');
 }
 
-/* What the seat has in front of it in this turn. */
+/* What the seat has in front of it this turn. */
 static void show_card(tm_text *out, const dojo_view_data *v, int seat, const tm_say *say)
 {
     const dojo_public *o = &v->open;
@@ -82,12 +82,16 @@ static void show_card(tm_text *out, const dojo_view_data *v, int seat, const tm_
         tm_put_str(out, tm_tr(say, "a card, face down"));
 }
 
-static void show_won(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
+static void show_won(tm_text *out, const dojo_config *c, const dojo_public *o, int seat, const tm_say *say)
 {
     const char *between = "";
     if (!dojo_trophies_won(o, seat)) return;
     tm_put_str(out, "  ");
     tm_put_str(out, tm_tr(say, "trophies won: "));
+    if (c->white_belt) { /* D20 */
+        tm_put_int(out, dojo_trophies_won(o, seat));
+        return;
+    }
     for (int trophy = 1; trophy <= DOJO_TROPHIES; trophy++)
         for (int n = o->won[seat][trophy - 1]; n > 0; n--, between = ", ")
             tm_put_fmt(out, "%s%s", between, trophy_name(say, trophy));
@@ -99,7 +103,7 @@ typedef struct grid {
     const uint8_t *card; /* the card at `top` `left`; NONE is an empty place */
     int stride;
     const uint8_t *at_row, *at_col;
-    const dojo_hall *counted; /* NULL, or what rows and columns gave */
+    const dojo_hall *counted; /* NULL, or the points of the rows and columns */
 } grid;
 
 static void show_grid(tm_text *out, const grid *g, const tm_say *say)
@@ -136,7 +140,7 @@ static void show_grid(tm_text *out, const grid *g, const tm_say *say)
     }
 }
 
-/* The dojo as it was built; at the end as it was rearranged, with what it gives. */
+/* The dojo as it was built; at the end, as rearranged, with its points. */
 static void show_dojo(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
 {
     const uint64_t built = o->built[seat];
@@ -182,7 +186,7 @@ void dojo_show(const void *config, const void *view, const tm_say *say, tm_text 
             tm_put_fmt(out, tm_trn(say, "%d point", "%d points", (unsigned long)points), points);
         }
         show_card(out, v, seat, say);
-        show_won(out, o, seat, say);
+        show_won(out, c, o, seat, say);
         tm_put_char(out, '\n');
         show_dojo(out, o, seat, say);
     }
@@ -195,7 +199,7 @@ void dojo_show(const void *config, const void *view, const tm_say *say, tm_text 
     tm_put_char(out, '\n');
 }
 
-/* A card as one would say it. */
+/* A card in words. */
 static const char *card_words(char *room, int card, const tm_say *say)
 {
     static const char *const NAMES[DOJO_DISCIPLES] = {N_("monkey"), N_("fox"),  N_("tigress"),
@@ -207,10 +211,11 @@ static const char *card_words(char *room, int card, const tm_say *say)
     return room;
 }
 
-static void tell_outcome(tm_text *out, const dojo_public *before, const tm_outcome *outcome, const tm_say *say)
+static void tell_outcome(tm_text *out, const dojo_config *c, const dojo_public *before, const tm_outcome *outcome,
+                         const tm_say *say)
 {
     char room[WORDS_ROOM];
-    const int what = outcome->b[0];
+    const int what = outcome->kind == DOJO_TURN_UP && c->white_belt ? (int)DOJO_BLANK : outcome->b[0];
     switch (outcome->kind) {
     case DOJO_TURN_UP: tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, what)); break;
     case DOJO_DRAW:
@@ -231,11 +236,14 @@ static void tell_outcome(tm_text *out, const dojo_public *before, const tm_outco
 static void tell_give(tm_text *out, const dojo_view_data *after, int dealer, int seat, const tm_say *say)
 {
     char room[WORDS_ROOM];
-    if (after->known[seat])
-        tm_put_fmt(out, tm_tr(say, "%1$s: give %2$s to %3$s"), say->names[dealer],
-                   card_words(room, after->known[seat], say), say->names[seat]);
+    const char *card = after->known[seat] ? card_words(room, after->known[seat], say) : NULL;
+    if (seat == dealer)
+        tm_put_fmt(out, card ? tm_tr(say, "%1$s: keep %2$s") : tm_tr(say, "%s: keep the card"), say->names[dealer],
+                   card);
+    else if (card)
+        tm_put_fmt(out, tm_tr(say, "%1$s: get %2$s from %3$s"), say->names[seat], card, say->names[dealer]);
     else
-        tm_put_fmt(out, tm_tr(say, "%1$s: give the card to %2$s"), say->names[dealer], say->names[seat]);
+        tm_put_fmt(out, tm_tr(say, "%1$s: get a card from %2$s"), say->names[seat], say->names[dealer]);
 }
 
 static void tell_place(tm_text *out, const dojo_public *after, const char *name, int seat, int at, const tm_say *say)
@@ -251,7 +259,7 @@ static void tell_decision(tm_text *out, const dojo_public *before, const tm_even
     const char *name = say->names[seen->seat];
     const int argument = (int)(seen->action & 0xffu);
     if (seen->action == TM_HIDDEN_ACTION) {
-        tm_put_fmt(out, tm_tr(say, "%s: choose, unseen"), name);
+        tm_put_fmt(out, tm_tr(say, "%s: choose in secret"), name);
         tm_put_char(out, '\n');
         return;
     }
@@ -266,13 +274,13 @@ static void tell_decision(tm_text *out, const dojo_public *before, const tm_even
     case DOJO_THROW: tm_put_fmt(out, "%s: %s", name, sign_name(say, argument)); break;
     case DOJO_SWAP:
         if (seen->action == DOJO_SWAP)
-            tm_put_fmt(out, tm_tr(say, "%s: exchange the two cards"), name);
+            tm_put_fmt(out, tm_tr(say, "%s: swap the two cards"), name);
         else
-            tm_put_fmt(out, tm_tr(say, "%s: leave the cards as they are"), name);
+            tm_put_fmt(out, tm_tr(say, "%s: keep the cards as they are"), name);
         break;
     case DOJO_PLACE: tell_place(out, &after->open, name, seen->seat, argument, say); break;
     case DOJO_TROPHY_ROW:
-        tm_put_fmt(out, tm_tr(say, "%1$s: place the trophy (%2$s) before row %3$d"), name,
+        tm_put_fmt(out, tm_tr(say, "%1$s: place the trophy (%2$s) beside row %3$d"), name,
                    trophy_name(say, before->prize), argument - DOJO_UP);
         break;
     default:
@@ -294,13 +302,13 @@ static void tell_news(tm_text *out, const dojo_public *b, const dojo_public *a, 
     if (a->n_throws > b->n_throws) put_throws(out, a, b->n_throws, say);
     if (a->winner && !b->winner) {
         tm_put_str(out, "  ");
-        tm_put_fmt(out, tm_tr(say, "The challenge and the trophy (%1$s) are for %2$s."), trophy_name(say, b->trophy),
+        tm_put_fmt(out, tm_tr(say, "Winner of the challenge and the trophy (%1$s): %2$s."), trophy_name(say, b->trophy),
                    say->names[a->winner - 1]);
         tm_put_char(out, '\n');
     }
     if (b->phase == DOJO_PLACING && b->prize && a->turn != b->turn) {
         tm_put_str(out, "  ");
-        tm_put_fmt(out, tm_tr(say, "No place for the trophy (%s): it goes back to the box."),
+        tm_put_fmt(out, tm_tr(say, "There is no place for the trophy (%s): it goes back in the box."),
                    trophy_name(say, b->prize));
         tm_put_char(out, '\n');
     }
@@ -314,11 +322,40 @@ void dojo_tell(const void *config, const void *before, const tm_event *seen, con
     const bool start = b->turn == 0 && b->holding == 0 && (b->phase == DOJO_TURNING_UP || b->phase == DOJO_DEALING);
     if (start) put_turn(out, c, b, say);
     if (seen->seat == TM_CHANCE)
-        tell_outcome(out, b, &seen->outcome, say);
+        tell_outcome(out, c, b, &seen->outcome, say);
     else
         tell_decision(out, b, seen, (const dojo_view_data *)after, say);
     tell_news(out, b, a, say);
     if (a->turn != b->turn && a->phase != DOJO_OVER) put_turn(out, c, a, say);
+}
+
+static void notice_challenge(tm_text *out, const dojo_public *a, const tm_say *say)
+{
+    char room[CARD_ROOM], room2[CARD_ROOM];
+    const int challenger = a->challenger - 1;
+    tm_put_fmt(out, tm_tr(say, "Seat %1$d turned up %2$s, and seat %3$d %4$s."), challenger,
+               card_text(room, a->face_up[challenger]), a->dealer, card_text(room2, a->face_up[a->dealer]));
+}
+
+void dojo_notice(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                 tm_text *out)
+{
+    const dojo_view_data *v = (const dojo_view_data *)after;
+    const dojo_public *b = &((const dojo_view_data *)before)->open, *a = &v->open;
+    char room[CARD_ROOM];
+    (void)config;
+    if (seen->seat == TM_CHANCE || seen->action == TM_HIDDEN_ACTION) return;
+    const int verb = (int)(seen->action & ~0xffu), argument = (int)(seen->action & 0xffu);
+    if (verb == DOJO_GIVE && argument == v->seat && argument != seen->seat)
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d was given %2$s."), argument, card_text(room, v->known[argument]));
+    else if (a->challenger && !b->challenger)
+        notice_challenge(out, a, say);
+    else if (a->n_throws > b->n_throws)
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d threw %2$s, and seat %3$d %4$s."), a->challenger - 1,
+                   dojo_signs[a->throws[b->n_throws][0]], a->dealer, dojo_signs[a->throws[b->n_throws][1]]);
+    else if (verb == DOJO_PLACE)
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d placed %2$s."), seen->seat,
+                   card_text(room, a->card[seen->seat][argument]));
 }
 
 const char *dojo_why(const void *config, const void *view, tm_action action)
@@ -327,14 +364,14 @@ const char *dojo_why(const void *config, const void *view, tm_action action)
     (void)action;
     if (!dojo_is_sound((const dojo_config *)config, (const dojo_view_data *)view)) return NULL;
     switch (o->phase) {
-    case DOJO_GIVING: return N_("who deals gives the card to somebody who has none yet");
-    case DOJO_ASKING: return N_("now is the time to challenge, or to pass");
-    case DOJO_THROWING: return N_("now rock, paper or scissors is thrown");
-    case DOJO_SWAPPING: return N_("who won swaps the two cards, or keeps them as they are");
-    case DOJO_PLACING: return N_("a card goes next to another, within three rows and four columns");
+    case DOJO_GIVING: return N_("the dealer gives the card to someone who has none yet");
+    case DOJO_ASKING: return N_("you can only challenge or pass now");
+    case DOJO_THROWING: return N_("now choose rock, paper or scissors");
+    case DOJO_SWAPPING: return N_("the winner swaps the two cards, or keeps them as they are");
+    case DOJO_PLACING: return N_("place the card next to another one, within three rows and four columns");
     case DOJO_SETTING:
-        return dojo_for_row(o->prize) ? N_("this trophy goes before a row with cards and without a trophy")
-                                      : N_("this trophy goes above a column with cards and without a trophy");
+        return dojo_for_row(o->prize) ? N_("this trophy goes beside a row that has a card and no trophy yet")
+                                      : N_("this trophy goes above a column that has a card and no trophy yet");
     default: return NULL;
     }
 }

@@ -123,7 +123,7 @@ static void json_trophy(tm_json *json, const char *key, int trophy)
     if (trophy == DOJO_NONE)
         tm_json_null(json);
     else
-        tm_json_str(json, dojo_trophy_words[trophy]);
+        tm_json_str(json, dojo_trophy_words[trophy == DOJO_BLANK ? DOJO_NONE : trophy]);
 }
 
 static void json_int(tm_json *json, const char *key, int value)
@@ -141,19 +141,28 @@ static void json_seat(tm_json *json, const char *key, bool there, int seat)
         tm_json_null(json);
 }
 
-/* How many of each there are, by name; none of a kind is left out. */
-static void json_counts(tm_json *json, const char *key, const uint8_t *count, bool cards)
+/* The number of each, by name; those with none are left out. */
+static void json_cards(tm_json *json, const char *key, const uint8_t *count)
 {
-    char room[4];
     tm_json_key(json, key);
     tm_json_open(json, '{');
-    for (int i = 1; i <= (cards ? DOJO_CARDS : DOJO_TROPHIES); i++) {
+    for (int i = 1; i <= DOJO_CARDS; i++) {
+        char room[4];
         tm_text text;
         if (!count[i - 1]) continue;
         tm_text_init(&text, room, sizeof room);
         dojo_put_card(&text, i);
-        json_int(json, cards ? room : dojo_trophy_words[i], count[i - 1]);
+        json_int(json, room, count[i - 1]);
     }
+    tm_json_close(json, '}');
+}
+
+static void json_trophies(tm_json *json, const dojo_config *c, const char *key, const uint8_t *count)
+{
+    tm_json_key(json, key);
+    tm_json_open(json, '{');
+    for (int i = 1; i <= DOJO_TROPHIES; i++)
+        if (count[i - 1]) json_int(json, dojo_trophy_words[c->white_belt ? DOJO_NONE : i], count[i - 1]); /* D20 */
     tm_json_close(json, '}');
 }
 
@@ -208,7 +217,8 @@ static void json_space(tm_json *json, const dojo_public *o, int seat)
     tm_json_close(json, '}');
 }
 
-/* What counts together in a line: disciples by letter, belts by number; `first` is the place of the line's first card. */
+/* The cards that score together in a row or column: disciples by letter, belts by number; `first` is the place of
+ * its first card. */
 static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row, int first)
 {
     int points = 0;
@@ -232,7 +242,7 @@ static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row
     json_int(json, "points", points);
 }
 
-/* What the rows and columns of a dojo give, whose first row and column are these; empty ones are left out. */
+/* The points of the rows and columns of a dojo that starts at this row and column; empty ones are left out. */
 static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
 {
     dojo_group groups[DOJO_COLUMNS];
@@ -256,8 +266,8 @@ static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
     tm_json_close(json, ']');
 }
 
-/* What the dojo gives as it lies, line by line; a finished one as it is counted: the cards row by row after rearranging,
- * the points, and those without rearranging. */
+/* The points of an unfinished dojo, row by row and column by column; for a finished one, the cards row by row after
+ * rearranging, the points, and the points without rearranging. */
 static void json_count(tm_json *json, const dojo_config *c, const dojo_public *o, int seat)
 {
     dojo_hall hall, best;
@@ -292,7 +302,7 @@ static void json_players(tm_json *json, const dojo_config *c, const dojo_view_da
         tm_json_key(json, "face_up");
         tm_json_bool(json, o->face_up[seat] != DOJO_NONE);
         json_card(json, "card", o->face_up[seat] ? o->face_up[seat] : v->known[seat]);
-        json_counts(json, "won", o->won[seat], false);
+        json_trophies(json, c, "won", o->won[seat]);
         json_dojo(json, o, seat);
         json_space(json, o, seat);
         json_count(json, c, o, seat);
@@ -301,7 +311,7 @@ static void json_players(tm_json *json, const dojo_config *c, const dojo_view_da
     tm_json_close(json, ']');
 }
 
-/* D21: pairs of signs, the challenger's first, and whose wins; then who has thrown and is waiting, and the viewer's own sign. */
+/* D21: pairs of throws, the challenger's first, and who won each; then who has thrown and is waiting, and the viewer's own throw. */
 static void json_throws(tm_json *json, const dojo_view_data *v)
 {
     const dojo_public *o = &v->open;
@@ -354,7 +364,7 @@ void dojo_write_view(const void *config, const void *view, tm_text *out)
     json_trophy(&json, "prize", o->prize);
     json_throws(&json, v);
     json_players(&json, c, v);
-    json_counts(&json, "unseen", o->unseen, true);
-    json_counts(&json, "pile", o->pile, false);
+    json_cards(&json, "unseen", o->unseen);
+    json_trophies(&json, c, "pile", o->pile);
     tm_json_close(&json, '}');
 }

@@ -15,6 +15,8 @@ void dojo_write_view(const void *config, const void *view, tm_text *out);
 void dojo_show(const void *config, const void *view, const tm_say *say, tm_text *out);
 void dojo_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                tm_text *out);
+void dojo_notice(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                 tm_text *out);
 /* Whether every number in a view is in its range; one from outside may not be. */
 bool dojo_is_sound(const dojo_config *config, const dojo_view_data *view);
 const char *dojo_why(const void *config, const void *view, tm_action action);

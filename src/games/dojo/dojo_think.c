@@ -1,35 +1,36 @@
-/* Dojo: what is known about playing well.
+/* Dojo: what we know about playing well.
  *
- * A dojo is rated line by line: what a row or a column in this condition came to, on average, at the end of games. The
- * tables are the weights of a linear regression of final points over some hundred thousand positions of games played by
- * these rules of thumb. A card is worth what it adds at its best place; the rest follows from that.
+ * A dojo is rated row by row and column by column: how many points a row or column in this state scored on average
+ * at the end. The tables are the weights of a linear regression of final points over some hundred thousand positions
+ * from games played by these rules of thumb. A card is worth what it adds in its best place; the rest follows from
+ * that.
  *
- * Thinking ahead stops after half a game, and the ratings are compared there; or the final points, by how much more they are,
- * because chance decides more of a narrow result than one decision does.
+ * A search stops after half a game and compares the ratings there. At the end of the game it looks at the margin,
+ * because a narrow result depends more on chance than on one decision.
  *
- * What others do follows these rules well enough, and a tree would know their cards no better than the seat that thinks: a
- * dealer would find that everybody challenges who wins, and nobody else. */
+ * These rules predict the other players well enough. A tree would not: in it they would act as if they saw the
+ * searching seat's cards, so a dealer would conclude that exactly those who win will challenge. */
 #include "base/bits.h"
 #include "dojo_rules.h"
 
 /* All ratings are sixteenths of a point. */
 enum {
     POINT = 16,
-    HORIZON = 6,     /* turns that are thought ahead */
+    HORIZON = 6,     /* turns to search ahead */
     SAFE_LEAD = 100, /* at the end as good as won */
-    SAFE_MORE = 15,  /* and so much more for every turn to come */
-    BELT_STEP = 12,  /* a belt more, for challenges */
+    SAFE_MORE = 15,  /* and this much more for every turn to come */
+    BELT_STEP = 12,  /* one belt higher, for challenges */
     PATIENCE = 6,    /* for every card that the dealer could still have instead */
-    RIVAL = 10,      /* of 16: what somebody else gains, to me */
+    RIVAL = 10,      /* what another player's gain costs me, in sixteenths */
     CLEAR_LEAD = 12, /* points at the end */
     NOISE = 3,       /* a mask */
 };
 
-/* Lines mean different things while there is time: 1 or 2 turns to come, 3 to 6, or more. */
+/* Ratings depend on the time left: 1 or 2 turns to come, 3 to 6, or more. */
 typedef enum stage { LATE, MIDDLE, EARLY, STAGES } stage;
 
-/* By stage; plain, with a raccoon trophy, with incense; cards in the row; how many are of one disciple, jokers included.
- * What cannot be is 0. */
+/* By stage; plain, with a raccoon trophy, with incense; cards in the row; how many are of one disciple, including
+ * jokers. Impossible entries are 0. */
 static const int16_t ROW[STAGES][3][DOJO_COLUMNS + 1][DOJO_COLUMNS + 1] = {
     {{{0}, {0}, {0, 75, 100}, {0, 54, 75, 121}, {0, 20, 45, 91, 149}},
      {{0}, {0}, {0, 118, 149}, {0, 98, 127, 168}, {0, 44, 95, 152, 156}},
@@ -60,18 +61,18 @@ static const int16_t BELT_COL[STAGES][DOJO_ROWS + 1][DOJO_BELTS + 1] = {
     {{0, 0, 24, 49, 52, 62}, {0, 56, 61, 67, 71, 81}, {0, 49, 48, 61, 71, 84}, {12, 20, 29, 44, 61, 74}},
 };
 
-/* By trophy: the table of its row or column, and what it adds wherever it is. */
+/* By trophy: the table for its row or column, and what it adds anywhere. */
 static const uint8_t KIND[DOJO_TROPHIES + 1] = {0, 0, 1, 0, 1, 2, 0};
 static const uint8_t BONUS[DOJO_TROPHIES + 1] = {0, 0, 0, 20, 0, 0, 17};
 
-/* Events that the exact count of a dojo takes, by its brooms and its assistants. */
+/* The cost of counting a dojo exactly, in events, by its brooms and assistants. */
 static const uint16_t COUNTING[3][3] = {{6, 6, 8}, {8, 20, 150}, {12, 100, 1500}};
 
 /* What a challenge with this belt is worth. Dealers do not always have the highest card themselves. */
 static const int8_t CHALLENGE[DOJO_BELTS + 1] = {0, -24, 0, 16, 24, 32};
 
-/* How readily a dealer keeps a card of this belt, of 100, by how many were without a card then: as often as dealers who go
- * by these rules do, or search. The last card is nobody's choice. */
+/* How often, out of 100, a dealer keeps a card of this belt, by how many seats had no card then; measured with
+ * dealers that follow these rules, or search. Nobody chooses the last card. */
 static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
     {0},
     {0, 100, 100, 100, 100, 100},
@@ -81,7 +82,7 @@ static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
     {0, 2, 2, 3, 22, 100},
 };
 
-/* A line is the sum of its cards: one in the four bits of a disciple, or of a belt. */
+/* A row or column is the sum of its cards: each adds one to the four bits of its disciple or belt. */
 typedef struct lines {
     uint32_t row[DOJO_GRID_ROWS], col[DOJO_GRID_COLUMNS];
 } lines;
@@ -150,7 +151,7 @@ static int rate_col(stage when, uint32_t sum, int trophy) /* sum is not 0 */
     return COL[when][KIND[trophy]][n][sum >> 4 * belt == (uint32_t)n ? belt : 0] + BONUS[trophy];
 }
 
-/* What a card adds to each line; of those that are full, anything. */
+/* What a card adds to each row or column; undefined for those that are full. */
 typedef struct gains {
     int16_t row[DOJO_GRID_ROWS], col[DOJO_GRID_COLUMNS];
 } gains;
@@ -185,7 +186,7 @@ static int gain_at(const gains *g, int at)
     return g->row[at / DOJO_STRIDE] + g->col[at % DOJO_STRIDE];
 }
 
-/* What the card is worth to the seat, at its best place. */
+/* What the card is worth to the seat in its best place. */
 static int fit(const dojo_public *o, int seat, int card)
 {
     const gains g = gains_of(o, seat, card);
@@ -234,7 +235,7 @@ static void rate_lines(const dojo_public *o, int seat, const tm_action *legal, i
     }
 }
 
-/* The own hand, the card that the dealer looks at, and what is open: nothing else is looked at. */
+/* Looks only at the seat's own card, the card that the dealer is looking at, and what is face up. */
 static void rate_all(const dojo_state *s, int seat, const tm_action *legal, int n, int *out)
 {
     const dojo_public *o = &s->open;
@@ -251,7 +252,7 @@ static void rate_all(const dojo_state *s, int seat, const tm_action *legal, int 
 static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
 {
     const dojo_state *s = (const dojo_state *)state;
-    int rates[DOJO_GRID], best = 0;
+    int rates[DOJO_GRID] = {0}, best = 0;
     (void)config;
     if (s->open.phase == DOJO_THROWING) return (int)tm_rng_below(rng, (uint32_t)n_legal);
     rate_all(s, seat, legal, n_legal, rates);
@@ -307,7 +308,7 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-/* What is hidden from a seat that may challenge is, above all, what the dealer kept. */
+/* What a seat that may challenge does not know is, above all, the card the dealer kept. */
 static bool likely(const void *config, const void *state, int seat, tm_rng *rng)
 {
     const dojo_state *s = (const dojo_state *)state;
@@ -317,7 +318,7 @@ static bool likely(const void *config, const void *state, int seat, tm_rng *rng)
     return tm_rng_below(rng, 100) < KEEPS[o->kept_of][dojo_belt(s->hand[o->dealer])];
 }
 
-/* How many lines have this trophy, up to two. */
+/* How many rows or columns have this trophy, up to two. */
 static int held(const uint8_t *at, int n, int trophy)
 {
     int many = 0;

@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 
-/* Whether the viewer has looked at the cards that are given in this turn. */
+/* Whether the viewer has seen the cards dealt this turn. */
 static bool deals(const dojo_config *c, const dojo_public *o, int viewer)
 {
     return viewer == o->dealer && !dojo_deals_at_random(c, o->turn);
@@ -15,6 +15,28 @@ static int thrower(const dojo_public *o, int side)
     return side ? o->dealer : o->challenger - 1;
 }
 
+static int count_trophies(const uint8_t *trophies)
+{
+    int n = 0;
+    for (int i = 0; i < DOJO_TROPHIES; i++) n += trophies[i];
+    return n;
+}
+
+static void veil(uint8_t *trophies)
+{
+    const int n = count_trophies(trophies);
+    __builtin_memset(trophies, 0, DOJO_TROPHIES);
+    trophies[0] = (uint8_t)n;
+}
+
+/* D20: nobody sees a trophy's name. */
+static void veil_trophies(dojo_public *o)
+{
+    veil(o->pile);
+    for (int seat = 0; seat < DOJO_SEATS; seat++) veil(o->won[seat]);
+    if (o->trophy) o->trophy = DOJO_BLANK;
+}
+
 void dojo_view(const void *config, const void *state, int seat, void *view)
 {
     const dojo_config *c = (const dojo_config *)config;
@@ -23,6 +45,7 @@ void dojo_view(const void *config, const void *state, int seat, void *view)
     __builtin_memset(v, 0, sizeof *v);
     v->open = s->open;
     v->seat = (int8_t)seat;
+    if (c->white_belt) veil_trophies(&v->open);
     if (seat < 0) return;
     const bool dealer = deals(c, &s->open, seat);
     for (int i = 0; i < c->seats; i++)
@@ -40,6 +63,20 @@ static uint8_t draw(tm_rng *rng, uint8_t *pile, int *n)
     return card;
 }
 
+/* The other way: any trophy of the box may be any of those. */
+static void unveil_trophies(const dojo_config *c, tm_rng *rng, dojo_public *o)
+{
+    uint8_t pile[DOJO_TROPHIES];
+    __builtin_memcpy(pile, c->trophies, sizeof pile);
+    int n = count_trophies(pile);
+    for (int seat = 0; seat < c->seats; seat++) {
+        int won = o->won[seat][0];
+        for (o->won[seat][0] = 0; won > 0; won--) o->won[seat][draw(rng, pile, &n) - 1]++;
+    }
+    if (o->trophy) o->trophy = draw(rng, pile, &n);
+    __builtin_memcpy(o->pile, pile, sizeof pile);
+}
+
 void dojo_world(const void *config, const void *view, tm_rng *rng, void *state)
 {
     const dojo_config *c = (const dojo_config *)config;
@@ -47,6 +84,7 @@ void dojo_world(const void *config, const void *view, tm_rng *rng, void *state)
     const dojo_public *o = &v->open;
     dojo_state *s = (dojo_state *)state;
     s->open = *o;
+    if (c->white_belt) unveil_trophies(c, rng, &s->open);
     __builtin_memcpy(s->hand, v->known, sizeof s->hand);
     s->drawn = v->drawn;
     __builtin_memcpy(s->throwing, v->throwing, sizeof s->throwing);
@@ -75,6 +113,7 @@ void dojo_see(const void *config, const void *state, const tm_event *event, int 
         if (o->phase == DOJO_THROWING && !o->thrown && event->seat != viewer) seen->action = TM_HIDDEN_ACTION;
         return;
     }
+    if (event->outcome.kind == DOJO_TURN_UP && c->white_belt) seen->outcome.b[0] = DOJO_NONE; /* D20 */
     if (event->outcome.kind == DOJO_DRAW && !deals(c, o, viewer)) seen->outcome.b[0] = DOJO_NONE;
     if (event->outcome.kind == DOJO_DEAL && event->outcome.b[0] != viewer) seen->outcome.b[1] = DOJO_NONE;
 }

@@ -4,9 +4,12 @@
 
 #include "dojo_rules.h"
 
-/* A card that lies face down is known to who holds it and to the dealer who gave it (D5, D19); the card that the dealer
- * looks at, to the dealer; what was thrown before the other throws, to who threw it (D21). Every card lies face up when
- * the turn ends, so nothing hidden is left to remember. */
+/* D20: with white-belt trophies show their other side. Then `open.trophy` is DOJO_BLANK where one lies on the table, and
+ * `open.pile` and `open.won` have only their numbers, all in the first place.
+ *
+ * A face-down card is known to the player who has it and to the dealer who gave it (D5, D19); the card the dealer is
+ * looking at, only to the dealer; a throw, only to the player who made it until the other has thrown too (D21). All
+ * cards are face up when the turn ends, so there is nothing hidden to remember. */
 typedef struct dojo_view_data {
     dojo_public open;
     uint8_t known[DOJO_SEATS]; /* the face-down cards that the viewer knows */
@@ -15,6 +18,8 @@ typedef struct dojo_view_data {
     int8_t seat; /* the viewer, or TM_SPECTATOR */
     uint8_t reserved[7];
 } dojo_view_data;
+
+enum { DOJO_BLANK = DOJO_TROPHIES + 1 };
 
 void dojo_view(const void *config, const void *state, int seat, void *view);
 void dojo_world(const void *config, const void *view, tm_rng *rng, void *state);

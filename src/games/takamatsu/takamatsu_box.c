@@ -1,11 +1,10 @@
-/* Takamatsu: the box. Values of the cards (K3) and the palace (K5), both assumed, so that who owns the game can
- * correct them.
+/* Takamatsu: the box. The values of the cards (K3) and the palace (K5) are assumed; a box file can correct them.
  *
  *   open V V …                       5 to 40 values
  *   hidden V V …                     0 to 20, none negative
  *   room NAME KIND > NAME [NAME]     KIND is plain, +1, +2, outer COLOUR or inner COLOUR
  *
- * The choices made where the specification leaves one:
+ * Our choices where the specification leaves one:
  *   Values go from -99 to 99. Each of `open` and `hidden` comes once. Any number of rooms, also none, is +1 or +2.
  *   A name has 1 to 14 letters, digits, `-` or `_`. Both arrows of a room lead to different rooms.
  * At least five open cards (K13): with four cards in the column and hidden ones in hands there is always one to lay. */
@@ -70,7 +69,7 @@ void takamatsu_box_init(void *box)
 static int read_open(takamatsu_box *b, const tm_span *values, int n, tm_why *why)
 {
     int8_t open[TAKAMATSU_OPEN] = {0};
-    if (b->given & GIVEN_OPEN) return tm_why_not(why, TM_ESYNTAX, "but the open cards were given already");
+    if (b->given & GIVEN_OPEN) return tm_why_not(why, TM_ESYNTAX, "but the open cards were already given");
     if (n < TAKAMATSU_COLUMN || n > TAKAMATSU_OPEN)
         return tm_why_not(why, TM_ERANGE, "expected %d to %d values of open cards", TAKAMATSU_COLUMN, TAKAMATSU_OPEN);
     for (int i = 0; i < n; i++) {
@@ -89,7 +88,7 @@ static int read_open(takamatsu_box *b, const tm_span *values, int n, tm_why *why
 static int read_hidden(takamatsu_box *b, const tm_span *values, int n, tm_why *why)
 {
     uint8_t hidden[TAKAMATSU_HIDDEN] = {0};
-    if (b->given & GIVEN_HIDDEN) return tm_why_not(why, TM_ESYNTAX, "but the hidden cards were given already");
+    if (b->given & GIVEN_HIDDEN) return tm_why_not(why, TM_ESYNTAX, "but the hidden cards were already given");
     if (n > TAKAMATSU_HIDDEN)
         return tm_why_not(why, TM_ERANGE, "expected at most %d values of hidden cards", TAKAMATSU_HIDDEN);
     for (int i = 0; i < n; i++) {
@@ -133,7 +132,7 @@ static int find_room(takamatsu_box *b, tm_span name, tm_why *why)
     return b->n_names++;
 }
 
-/* KIND, one or two words: how many, or an error. */
+/* KIND has one or two words: returns how many, or an error. */
 static int read_kind(const tm_span *words, int n, takamatsu_room *room, tm_why *why)
 {
     static const char *const KIND[] = {"plain", "+1", "+2", "outer", "inner"};
@@ -160,8 +159,8 @@ static int check_colour(const takamatsu_box *b, const takamatsu_room *room, tm_w
         if (other->place == TAKAMATSU_NONE || other->kind != room->kind || other->colour != room->colour) continue;
         const char colour[2] = {takamatsu_letter[room->colour], 0};
         return room->kind == TAKAMATSU_OUTER
-                   ? tm_why_not(why, TM_EILLEGAL, "but %s is the outer room of %s already", other->name, colour)
-                   : tm_why_not(why, TM_EILLEGAL, "but %s is the inner room of %s already", other->name, colour);
+                   ? tm_why_not(why, TM_EILLEGAL, "but %s is already the outer room of %s", other->name, colour)
+                   : tm_why_not(why, TM_EILLEGAL, "but %s is already the inner room of %s", other->name, colour);
     }
     return TM_OK;
 }
@@ -170,12 +169,12 @@ static int check_colour(const takamatsu_box *b, const takamatsu_room *room, tm_w
 static int read_arrows(takamatsu_box *b, int from, const tm_span *words, int n, uint8_t *out_arrow, tm_why *why)
 {
     if (n < 2 || n > 3 || !tm_span_is(words[0], ">"))
-        return tm_why_not(why, TM_ESYNTAX, "expected > and the one or two rooms where its arrows lead");
+        return tm_why_not(why, TM_ESYNTAX, "expected > and the one or two rooms its arrows lead to");
     out_arrow[1] = TAKAMATSU_NONE;
     for (int i = 1; i < n; i++) {
         const int to = find_room(b, words[i], why);
         if (to < 0) return to;
-        if (to == from) return tm_why_not(why, TM_EILLEGAL, "but no arrow leads from a room to itself");
+        if (to == from) return tm_why_not(why, TM_EILLEGAL, "but an arrow cannot lead from a room to itself");
         if (i == 2 && to == out_arrow[0])
             return tm_why_not(why, TM_EILLEGAL, "but its two arrows must lead to different rooms");
         out_arrow[i - 1] = (uint8_t)to;
@@ -183,7 +182,7 @@ static int read_arrows(takamatsu_box *b, int from, const tm_span *words, int n, 
     return TM_OK;
 }
 
-/* `words` come after `room`. A refused line leaves `b`, which is the caller's copy, as it is. */
+/* `words` are those after `room`. A refused line does not change `b`, which is the caller's copy. */
 static int read_room(takamatsu_box *b, const tm_span *words, int n, tm_why *why)
 {
     takamatsu_room room;
@@ -194,7 +193,7 @@ static int read_room(takamatsu_box *b, const tm_span *words, int n, tm_why *why)
     if (at < 0) return at;
     room = b->room[at];
     if (room.place != TAKAMATSU_NONE)
-        return tm_why_not(why, TM_EILLEGAL, "but the room %s was given already", room.name);
+        return tm_why_not(why, TM_EILLEGAL, "but the room %s was already given", room.name);
     const int taken = read_kind(words + 1, n - 1, &room, why);
     if (taken < 0) return taken;
     int status = check_colour(b, &room, why);
@@ -222,7 +221,7 @@ int takamatsu_box_line(void *box, const tm_span *words, int n_words, tm_why *why
     return TM_OK;
 }
 
-/* K4: each colour has an outer and an inner room. Lines have seen to it that none has two. */
+/* K4: each colour has an outer and an inner room. Reading the lines has made sure that none has two. */
 static int check_colours(const takamatsu_box *b, tm_why *why)
 {
     bool outer[TAKAMATSU_COLOURS] = {false}, inner[TAKAMATSU_COLOURS] = {false};
@@ -260,7 +259,7 @@ int takamatsu_box_check(const void *box, tm_why *why)
     for (int i = 0; i < b->n_names; i++) {
         const uint32_t self = 1u << i;
         if (step(b, self | step(b, self)) & self)
-            return tm_why_not(why, TM_EILLEGAL, "the way from %s back to %s has fewer than three steps",
+            return tm_why_not(why, TM_EILLEGAL, "the way from %s back to %s takes fewer than three steps",
                               b->room[i].name, b->room[i].name);
         uint32_t seen = self;
         for (int n = 1; n < b->n_names; n++) seen |= step(b, seen);

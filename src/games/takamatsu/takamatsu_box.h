@@ -1,13 +1,13 @@
-/* Takamatsu: the cards and the palace, as printed or as a box file corrects them. See takamatsu_box.c. */
+/* Takamatsu: the cards and the palace, as printed or as corrected by a box file. See takamatsu_box.c. */
 #ifndef TAKAMATSU_BOX_H
 #define TAKAMATSU_BOX_H
 
 #include "takamatsu_rules.h"
 
-/* A room, known from the first line that names it. */
+/* A room, created by the first line that names it. */
 typedef struct takamatsu_room {
     char name[TAKAMATSU_NAME + 1];
-    uint8_t place;    /* which of the `room` lines is its own, from 0; NONE before that line */
+    uint8_t place;    /* the number of its own `room` line, from 0; NONE before that line */
     uint8_t kind;     /* a takamatsu_kind */
     uint8_t colour;   /* of an outer or inner room, else NONE */
     uint8_t arrow[2]; /* where they lead, an index of rooms; the second may be NONE */
@@ -19,7 +19,7 @@ typedef struct takamatsu_box {
     uint8_t n_open, n_hidden;
     uint8_t n_rooms; /* with a line of their own */
     uint8_t n_names; /* named anywhere */
-    uint8_t given;   /* kinds of lines that the file has */
+    uint8_t given;   /* kinds of lines seen in the file */
     takamatsu_room room[TAKAMATSU_ROOMS];
 } takamatsu_box;
 

@@ -1,4 +1,4 @@
-/* Takamatsu: what is agreed before a game, and tables that follow from it. */
+/* Takamatsu: what is agreed before a game, and data computed from it. */
 #include "takamatsu_box.h"
 
 #include "base/bits.h"
@@ -13,7 +13,7 @@ static void sort_bytes(int8_t *at, int n)
         }
 }
 
-/* Open cards by kind, hidden ones by value, and what a number of hidden cards can be worth at most. */
+/* Open cards by kind, hidden cards by value, and the most that a number of hidden cards can be worth. */
 static void set_cards(takamatsu_config *c, const takamatsu_box *b)
 {
     int8_t sorted[TAKAMATSU_OPEN];
@@ -56,7 +56,7 @@ static void set_rooms(takamatsu_config *c, const takamatsu_box *b)
     }
 }
 
-/* K9: a group of n advances n rooms, one more if it likes out of a +1 room, one or two out of a +2 room. */
+/* K9: a group of n moves n rooms; from a +1 room optionally one more, from a +2 room one or two more. */
 static void set_ends(takamatsu_config *c, int room)
 {
     enum { STEPS = TAKAMATSU_MOVED + 2 };
@@ -118,7 +118,7 @@ int takamatsu_configure(void *config, int n_seats, const int32_t *values, const 
 uint32_t takamatsu_bound(const void *config)
 {
     const takamatsu_config *c = (const takamatsu_config *)config;
-    /* A turn has one move, for which one colour receives a card a samurai at most: it is taken, perhaps used later,
-     * and one laid; and at its end each seat waits once at most. */
+    /* A turn has one move, for which one colour receives at most one card per samurai: each is taken, perhaps used
+     * later, and replaced. At the end of the turn each seat waits at most once. */
     return (uint32_t)(TAKAMATSU_COLUMN + c->rounds * c->seats * (1 + 3 * c->samurai + c->seats));
 }

@@ -24,8 +24,9 @@ static const tm_option OPTIONS[] = {
 const tm_game takamatsu_game = {
     .id = "takamatsu",
     .title = "Takamatsu",
-    .about = N_("Samurai through a palace: move yours and others' together, and end in the rooms of your colour."),
-    .assumed = N_("The values of the shogun cards and the plan of the palace are assumed."),
+    .about = N_("Lead samurai through a palace: move yours together with the others', and get yours to the rooms of "
+                "your colour."),
+    .assumed = N_("We assume the values of the shogun cards and the plan of the palace."),
     .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = 5,
@@ -62,6 +63,7 @@ const tm_game takamatsu_game = {
     .write_view = takamatsu_write_view,
     .show = takamatsu_show,
     .tell = takamatsu_tell,
+    .notice = takamatsu_notice,
     .why = takamatsu_why,
     .think = &takamatsu_think,
 };

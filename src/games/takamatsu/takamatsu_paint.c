@@ -1,11 +1,13 @@
-/* Takamatsu on a canvas: the palace as a plan made from its arrows, the shogun cards, and every colour's way to the goal.
+/* Takamatsu on a canvas: the palace as a plan made from its arrows, the shogun cards, and how far each colour is
+ * from the goal.
  *
- * The plan: from the first room, the first arrows are followed until they come back; that is a row of rooms. Where a
- * second arrow leaves it, the next row begins below, one step further on. What no drawn arrow shows is written out. */
+ * The plan: from the first room, follow the first arrows until they come back; that is a row of rooms. Where a
+ * second arrow leaves it, the next row starts below, one step further on. Arrows that cannot be drawn are written
+ * out. */
 #include "takamatsu_box.h"
 #include "takamatsu_text.h"
 
-enum { ROOM_LEAST = 6, ROOM_MOST = 12, TRACK_MOST = 20, EXITS = 3 };
+enum { ROOM_LEAST = 6, ROOM_MAX = 12, TRACK_MAX = 20, EXITS = 3 };
 
 typedef struct painting {
     const takamatsu_config *c;
@@ -17,7 +19,7 @@ typedef struct painting {
 
 typedef struct palace {
     uint8_t row[TAKAMATSU_ROOMS], column[TAKAMATSU_ROOMS];
-    uint8_t from[TAKAMATSU_ROOMS]; /* the room whose second arrow begins this row, else NONE */
+    uint8_t from[TAKAMATSU_ROOMS]; /* the room whose second arrow starts this row, else NONE */
     int n_rows, n_columns;
 } palace;
 
@@ -51,7 +53,7 @@ static const char *colour_name(const tm_say *say, int colour)
     }
 }
 
-/* Lays a row out from `room` on; its number of rooms. */
+/* Lays out a row starting at `room`; returns its number of rooms. */
 static void lay_row(const takamatsu_config *c, palace *p, int room, int from, int column, uint32_t *laid)
 {
     const int row = p->n_rows++;
@@ -82,7 +84,7 @@ static void make_plan(const takamatsu_config *c, palace *p)
     }
 }
 
-/* Samurai by colour: a letter each where that fits, else `b2k1`, two colours a row. */
+/* Samurai by colour: one letter each if they fit, otherwise `b2k1`, two colours per row. */
 static void put_samurai(const painting *p, int x, int y, int width, uint32_t samurai)
 {
     const int start = x;
@@ -148,7 +150,7 @@ static void paint_room(const painting *p, const palace *plan, const frame *f, in
     tm_canvas_fmt(p->canvas, x + f->width - 1 - columns, y + f->height - 1, TM_INK_MUTED, "→%s", c->name[second]);
 }
 
-/* From the room above and to the left where that is close by, else from the name of the room. */
+/* An arrow from the room above and to the left if that is close by, otherwise the name of the room. */
 static void paint_branch(const painting *p, const palace *plan, const frame *f, int room)
 {
     const int from = plan->from[room];
@@ -169,7 +171,7 @@ static void paint_branch(const painting *p, const palace *plan, const frame *f, 
     tm_canvas_put(p->canvas, x - 1, y, TM_INK_MUTED, "→");
 }
 
-/* Where the plan does not fit: a room a line, in columns. The rows it took. */
+/* If the plan does not fit: one room per line, in columns. Returns the number of rows used. */
 static int paint_rooms(const painting *p, int top, int rows)
 {
     const takamatsu_config *c = p->c;
@@ -187,24 +189,24 @@ static int paint_rooms(const painting *p, int top, int rows)
     return each;
 }
 
-/* The least rows of a room: a frame, and two colours a row. */
+/* The minimum height of a room: a frame, and two colours per row. */
 static int room_rows(const takamatsu_config *c)
 {
     return (c->n_colours + 1) / 2 + 2;
 }
 
-/* What the canvas has for one; the last leaves some columns for where its arrow leads. */
+/* The space for one room; the last one leaves some columns for where its arrow leads. */
 static int room_width(const painting *p, const palace *plan)
 {
     return (p->canvas->width - EXITS + 1) / plan->n_columns - 1;
 }
 
-/* The rows that the plan or the list took. */
+/* Returns the number of rows that the plan or the list took. */
 static int paint_palace(const painting *p, const palace *plan, int top, int rows)
 {
     const int colours = room_rows(p->c);
     frame f = {0, top, room_width(p, plan), colours};
-    if (f.width > ROOM_MOST) f.width = ROOM_MOST;
+    if (f.width > ROOM_MAX) f.width = ROOM_MAX;
     if (f.width < ROOM_LEAST || f.height * plan->n_rows > rows) return paint_rooms(p, top, rows);
     f.height = rows / plan->n_rows < colours + 2 ? rows / plan->n_rows : colours + 2;
     f.left = (p->canvas->width - EXITS - (f.width + 1) * plan->n_columns + 1) / 2;
@@ -264,7 +266,7 @@ static void paint_seat(const painting *p, int seat)
     tm_canvas_fit(p->canvas, 1, 0, name, decides ? TM_INK_ACCENT | TM_BOLD : TM_INK_TEXT, p->say->names[seat]);
     int x = name + 2;
     const int room = (width - name - 2) / colours - 12 - (colours == 1 ? 12 : 8);
-    const int track = room < 4 ? 0 : room < TRACK_MOST ? room : (int)TRACK_MOST;
+    const int track = room < 4 ? 0 : room < TRACK_MAX ? room : (int)TRACK_MAX;
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         if (p->c->owner[colour] != seat) continue;
         const int end = tm_canvas_fit(p->canvas, x, 0, 7, ink_of(colour), colour_name(p->say, colour));
@@ -277,7 +279,7 @@ static void paint_header(const painting *p)
 {
     int x = tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, goal %d"), p->o->round + 1,
                           (int)p->c->goal);
-    if (p->o->ending) x = tm_canvas_put(p->canvas, x, 0, TM_INK_WARN | TM_BOLD, tm_tr(p->say, ": the last round"));
+    if (p->o->ending) x = tm_canvas_put(p->canvas, x, 0, TM_INK_WARN | TM_BOLD, tm_tr(p->say, ": last round"));
     tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, tm_tr(p->say, "◇ outer  ◆ inner"));
 }
 
@@ -288,7 +290,7 @@ void takamatsu_paint(const void *config, const void *view, const tm_say *say, co
     if (!takamatsu_is_sound(p.c, v)) return;
     palace plan;
     make_plan(p.c, &plan);
-    /* Seats stand side by side if the palace needs the rows. */
+    /* Seats are side by side if the palace needs the rows. */
     const int needed = room_width(&p, &plan) < ROOM_LEAST ? (p.c->n_rooms + 1) / 2 : room_rows(p.c) * plan.n_rows;
     const int columns = canvas->height - 2 - p.c->seats < needed && canvas->width > 40 ? 2 : 1;
     const int seats = (p.c->seats + columns - 1) / columns, rows = canvas->height - 2 - seats;

@@ -1,11 +1,11 @@
 /* Takamatsu, samurai on their way through a palace.
  *
- * On their turn a seat picks a room and moves some of the samurai in it, its own and others', as many rooms ahead as
- * it moves samurai. Each samurai that ends in a room of its colour earns its owner the top shogun card: an open one
- * moves the colour's pagoda at once, a hidden one is kept secret and used later. When a pagoda reaches the goal the
- * round is finished, hidden cards are added, and most points win.
+ * On its turn a seat chooses a room and moves some of the samurai in it, its own and others', by as many rooms as
+ * there are samurai in the group. Each samurai that ends in a room of its colour earns its owner the top shogun
+ * card: an open one moves the colour's pagoda at once, a hidden one is kept secret and used later. When a pagoda
+ * reaches the goal the round is played to its end, hidden cards are added, and the most points win.
  *
- * Rules K1 … K18 of the specification; the choices made where the book leaves one:
+ * Rules K1 … K18 of the specification; our choices where the rulebook leaves one:
  *   K6   two players: seat 0 has b and p, seat 1 has k and r. Rooms of colours not in play are plain.
  *   K12  a pagoda never goes below 0.
  *   K13  a pile that ran out is shuffled when the next card must be laid, not before: cards used in between are part
@@ -26,7 +26,7 @@
  *      newest, in the pile; older shuffles are numbered without a gap; equal values stand in order of shuffle and
  *      holder.
  *   5  no pagoda is below 0, or, before the end is triggered, at the goal.
- *   6  where a card is to be laid there is one in the pile.
+ *   6  if a card must be laid, there is one in the pile.
  *   7  who is asked at the end of a turn might reach the goal, and the end is not triggered. */
 #include "takamatsu_rules.h"
 
@@ -67,12 +67,13 @@ uint32_t takamatsu_actors(const void *config, const void *state)
     return o->phase == TAKAMATSU_OVER ? 0 : TM_ACTOR_CHANCE;
 }
 
-/* What a group must have: a samurai of the colours `first`, one of `second`, and so in any case those of `always`. */
+/* What a group must contain: a samurai of the colours `first`, one of `second`, and therefore in any case those in
+ * `always`. */
 typedef struct need {
     uint32_t first, second, always;
 } need;
 
-/* `one` and `two` are the bits of the colours of who moves. */
+/* `one` and `two` are the bits of the moving seat's colours. */
 static inline need needed(uint32_t one, uint32_t two, uint32_t here)
 {
     const uint32_t own = one | two, others = TAKAMATSU_DIGITS * 7 & ~own;
@@ -88,7 +89,7 @@ static bool may_empty(uint32_t here)
     return takamatsu_total(here) <= 2;
 }
 
-/* Writes the moves of one group. Most groups have one end or two, which are written without asking. */
+/* Writes the moves of one group. Most groups have one or two destinations, which are written without a check. */
 static inline void put_ends(const takamatsu_ends *ends, tm_action move, tm_action *out)
 {
     for (int k = 0; k < 2; k++) out[k] = move | ends->first[k];
@@ -98,9 +99,9 @@ static inline void put_ends(const takamatsu_ends *ends, tm_action move, tm_actio
         for (uint32_t rooms = ends->rooms; rooms; out++) *out = move | (tm_action)tm_bits_take(&rooms);
 }
 
-/* The moves out of a room, and where the next are to be written. The groups, with what is `always` in them and some
- * more, are counted like a number with a digit a colour that stops at what there is: with 15 for the highest, a full
- * digit carries into the next and starts again from `least`. */
+/* Writes the moves out of a room and returns the end of the list. Groups always contain `always`, plus some more.
+ * They are enumerated by counting, with one digit per colour that goes up to the number of samurai: with 15 as the
+ * highest, a full digit carries into the next and starts again from `least`. */
 static tm_action *put_moves(const takamatsu_ends *ends, tm_action from, uint32_t here, need must, tm_action *out)
 {
     const uint32_t more = here - must.always, least = TAKAMATSU_DIGITS * 15 - more;
@@ -113,13 +114,13 @@ static tm_action *put_moves(const takamatsu_ends *ends, tm_action from, uint32_t
         out += group & must.first && group & must.second ? end->n : 0;
         if (count == last) return out;
         count++;
-        /* The top bit of a digit is set, but where it has just carried. */
+        /* The top bit of a digit is set unless it has just carried. */
         const uint32_t carried = ~count & TAKAMATSU_DIGITS * 8;
         count |= least & (2 * carried - carried / 8);
     }
 }
 
-/* The hidden cards in the seat's hand: values ascending, each once, for each of its pagodas (K15). */
+/* The hidden cards in the seat's hand: ascending values, each once, for each of its pagodas (K15). */
 static int put_uses(const takamatsu_config *c, const takamatsu_state *s, int seat, tm_action *out, int n)
 {
     uint32_t hand = s->open.ending ? 0 : s->hand[seat]; /* K14 */
@@ -167,7 +168,7 @@ uint32_t takamatsu_in_hands(const takamatsu_state *s)
     return cards;
 }
 
-/* What hidden cards of equal value are ordered by: shuffle, then holder, nobody last. */
+/* The order of hidden cards of equal value: by shuffle, then by holder, with nobody last. */
 static int place_of(const takamatsu_state *s, int card)
 {
     int seat = 0;
@@ -241,7 +242,7 @@ static void advance(const takamatsu_config *c, takamatsu_public *o, int colour, 
     if (at >= c->goal) o->ending = 1;               /* K16 */
 }
 
-/* K14: the seats that could reach the goal, by what everybody knows. Without a card nobody can. */
+/* K14: the seats that could reach the goal, judging by what everybody knows. A seat without cards cannot. */
 static uint32_t might_reach(const takamatsu_config *c, const takamatsu_public *o)
 {
     uint32_t seats = 0;
@@ -262,7 +263,8 @@ static void next_turn(const takamatsu_config *c, takamatsu_public *o)
     if (o->ending || o->round == c->rounds) o->phase = TAKAMATSU_OVER; /* K16, K18 */
 }
 
-/* K14: asks the first seat that might reach the goal, from the n-th after the one that moved; or the turn is over. */
+/* K14: asks the next seat that might reach the goal, starting n seats after the one that moved; if there is none,
+ * the turn is over. */
 static void ask_from(const takamatsu_config *c, takamatsu_public *o, int n)
 {
     const uint32_t seats = might_reach(c, o);
@@ -308,7 +310,7 @@ static int apply_move(const takamatsu_config *c, takamatsu_state *s, int seat, t
     const uint32_t lent = TAKAMATSU_DIGITS * 8;
     if (room >= c->n_rooms || dest >= c->n_rooms) return TM_EILLEGAL;
     const uint32_t here = o->room[room];
-    /* The room has what the group takes: no digit borrows the bit lent to it. */
+    /* Whether the room has the group's samurai: no digit may borrow its guard bit. */
     if (group & lent || (~((here | lent) - group) & lent)) return TM_EILLEGAL;
     const need must = needed(c->own[seat][0], c->own[seat][1], here);
     if (!(group & must.first) || !(group & must.second)) return TM_EILLEGAL;

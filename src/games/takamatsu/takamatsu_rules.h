@@ -8,7 +8,7 @@ enum {
     TAKAMATSU_COLOURS = 5, /* K1: b k p r y */
     TAKAMATSU_SEATS = 5,
     TAKAMATSU_ROOMS = 24,
-    TAKAMATSU_MOVED = 24,  /* samurai that one move can take: 5 colours of 5, one stays */
+    TAKAMATSU_MOVED = 24,  /* samurai in one move: 5 colours of 5, one stays */
     TAKAMATSU_NAME = 14,   /* bytes of a room's name */
     TAKAMATSU_COLUMN = 5,  /* K7 */
     TAKAMATSU_OPEN = 40,   /* open cards, and so kinds of them */
@@ -17,10 +17,10 @@ enum {
     TAKAMATSU_FIRST = 6,   /* ends of a move that are listed, for speed */
     TAKAMATSU_NONE = 255,
     TAKAMATSU_FACE_DOWN = 64, /* a hidden card in the column: + the shuffle it was laid from */
-    /* Over all rooms a seat has at most 5 * 6^4 groups to choose from: with every samurai in one room, 1 to 5 of their
-     * own and 0 to 5 of each other colour (five players; fewer players have fewer), and samurai spread over several
-     * rooms make no more groups. Each leads to at most 23 other rooms. A seat holds at most 20 hidden cards. The rest
-     * is room to write ahead. */
+    /* Over all rooms a seat has at most 5 * 6^4 groups to choose from: with every samurai in one room, 1 to 5 of
+     * their own and 0 to 5 of each other colour (five players; fewer players have fewer), and samurai spread over
+     * several rooms make no more groups. Each leads to at most 23 other rooms. A seat holds at most 20 hidden cards.
+     * The rest is space for writing ahead. */
     TAKAMATSU_MAX_LEGAL = 5 * 6 * 6 * 6 * 6 * (TAKAMATSU_ROOMS - 1) + TAKAMATSU_HIDDEN + 6,
 };
 
@@ -38,14 +38,14 @@ enum {
 };
 #define TAKAMATSU_WAIT ((tm_action)1 << 31)
 
-/* Kinds of outcome. LAY: b[0] is the value, a signed byte. TAKE: b[0] is the value, or NONE in an event as somebody
- * saw it who did not see the card. */
+/* Kinds of outcome. LAY: b[0] is the value, a signed byte. TAKE: b[0] is the value, or NONE in an event as seen by a
+ * viewer who did not see the card. */
 enum { TAKAMATSU_LAY, TAKAMATSU_LAY_HIDDEN, TAKAMATSU_TAKE };
 
 typedef enum takamatsu_phase {
     TAKAMATSU_DEALING, /* a card of the first column is laid */
     TAKAMATSU_MOVING,  /* the seat whose turn it is uses cards and moves */
-    TAKAMATSU_TAKING,  /* the hidden card on top of the column is looked at by who receives it */
+    TAKAMATSU_TAKING,  /* the seat that receives the hidden card on top of the column looks at it */
     TAKAMATSU_LAYING,  /* a card is laid at the bottom of the column */
     TAKAMATSU_ASKING,  /* K14: the end of a turn, `asked` may use a card */
     TAKAMATSU_OVER,
@@ -93,7 +93,7 @@ typedef struct takamatsu_config {
     uint8_t reserved[2];
 } takamatsu_config;
 
-/* What everybody sees. A view repeats it as it stands.
+/* What everybody sees. A view contains an exact copy.
  *
  * A card of the column is a kind of open card, or FACE_DOWN + a shuffle. Shuffles (K13) are numbered from 1, the one
  * of the pile, to older ones; the older ones without a hidden card left are not counted. */
@@ -103,11 +103,11 @@ typedef struct takamatsu_public {
     int16_t pagoda[TAKAMATSU_COLOURS];
     uint16_t round; /* from 0 */
     uint8_t phase;
-    uint8_t turn;      /* the seat that moves, or moved */
-    uint8_t asked;     /* ASKING: the seat */
-    uint8_t ending;    /* K16: 1 when a pagoda has reached the goal */
-    uint8_t receiving; /* TAKING, LAYING: the colour that receives cards */
-    uint8_t due;       /* TAKING, LAYING: cards it is still to receive, the one of this moment included */
+    uint8_t turn;                      /* the seat that moves, or moved */
+    uint8_t asked;                     /* ASKING: the seat */
+    uint8_t ending;                    /* K16: 1 when a pagoda has reached the goal */
+    uint8_t receiving;                 /* TAKING, LAYING: the colour that receives cards */
+    uint8_t due;                       /* TAKING, LAYING: cards it has still to receive, including the current one */
     uint8_t column[TAKAMATSU_COLUMN];  /* from the top; NONE where no card lies */
     uint8_t pile[TAKAMATSU_OPEN];      /* open cards in the draw pile, by kind */
     uint8_t pile_hidden;               /* hidden cards in the draw pile */
@@ -142,7 +142,7 @@ static inline bool takamatsu_is_hidden(int card)
 int takamatsu_discarded(const takamatsu_config *config, const takamatsu_public *open, int kind);
 /* The hidden cards in anybody's hand. */
 uint32_t takamatsu_in_hands(const takamatsu_state *state);
-/* Positions that are the same have the same bytes: hidden cards of equal value stand in order of shuffle and holder. */
+/* Makes equal positions have equal bytes: hidden cards of equal value are sorted by shuffle and holder. */
 void takamatsu_sort_equals(const takamatsu_config *config, takamatsu_state *state);
 
 extern const tm_think takamatsu_think;

@@ -37,7 +37,7 @@ static void put_kind(tm_text *out, const takamatsu_config *c, int room, const tm
         tm_put_fmt(out, tm_tr(say, "%s, inner"), colour_name(say, c->home[room]));
 }
 
-/* A room a line: its name, its colour, where its arrows lead, who stands there. */
+/* One room per line: its name, its colour, where its arrows lead, who is in it. */
 static void show_room(tm_text *out, const takamatsu_config *c, const takamatsu_public *o, int room, const tm_say *say)
 {
     const uint32_t name = 2 + longest_name(c), arrows = name + ARROW_COLUMN;
@@ -118,7 +118,7 @@ void takamatsu_show(const void *config, const void *view, const tm_say *say, tm_
     const takamatsu_public *o = &v->open;
     if (o->phase != TAKAMATSU_OVER) {
         tm_put_fmt(out, tm_tr(say, "Round %d, goal %d"), o->round + 1, (int)c->goal);
-        if (o->ending) tm_put_str(out, tm_tr(say, ": the last round"));
+        if (o->ending) tm_put_str(out, tm_tr(say, ": last round"));
         tm_put_char(out, '\n');
         for (int room = 0; room < c->n_rooms; room++) show_room(out, c, o, room, say);
         show_cards(out, c, o, say);
@@ -199,7 +199,7 @@ static void tell_end(tm_text *out, const takamatsu_config *c, const takamatsu_vi
 {
     if (after->open.ending && !before->open.ending) {
         tm_put_str(out, "  ");
-        tm_put_str(out, tm_tr(say, "The goal is reached: the game ends with this round."));
+        tm_put_str(out, tm_tr(say, "The goal has been reached: the game ends after this round."));
         tm_put_char(out, '\n');
     }
     if (after->open.phase != TAKAMATSU_OVER) return;
@@ -225,6 +225,26 @@ void takamatsu_tell(const void *config, const void *before, const tm_event *seen
     tell_end(out, c, b, a, say);
 }
 
+/* K16: at the end all hidden cards are turned up. */
+void takamatsu_notice(const void *config, const void *before, const tm_event *seen, const void *after,
+                      const tm_say *say, tm_text *out)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    const takamatsu_view_data *v = (const takamatsu_view_data *)after;
+    (void)before;
+    (void)seen;
+    if (v->open.phase != TAKAMATSU_OVER) return;
+    for (int seat = 0; seat < c->seats; seat++) {
+        char room[4 * TAKAMATSU_HIDDEN];
+        tm_text cards;
+        if (!v->open.held[seat]) continue;
+        tm_text_init(&cards, room, sizeof room);
+        put_hidden(&cards, c, v, seat);
+        tm_put_str(out, out->len ? " " : "");
+        tm_put_fmt(out, tm_tr(say, "Seat %1$d shows%2$s."), seat, room);
+    }
+}
+
 /* K8: what is wrong with a group that leaves a room. */
 static const char *why_group(const takamatsu_config *c, const takamatsu_view_data *v, uint32_t here, uint32_t group)
 {
@@ -232,14 +252,16 @@ static const char *why_group(const takamatsu_config *c, const takamatsu_view_dat
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++)
         if (takamatsu_count(group, colour) > takamatsu_count(here, colour))
             return N_("those samurai are not in that room");
-    if (!(group & own)) return N_("a group needs at least one samurai of your own");
-    if (here & ~own && !(group & ~own)) return N_("others stand there: at least one of theirs must come along");
+    if (!(group & own)) return N_("at least one of your own samurai must be in the group");
+    if (here & ~own && !(group & ~own))
+        return N_("there are other samurai in the room: at least one of them must come along");
     if (!(here & ~own)) /* K17 */
         for (int k = 0; k < 2; k++)
             if (here & c->own[v->seat][k] && !(group & c->own[v->seat][k]))
-                return N_("both your colours stand there: at least one of each must go");
-    if (takamatsu_total(here) > 2 && group == here) return N_("of three samurai or more, one must stay in the room");
-    return N_("a group goes as many rooms along the arrows as it has samurai, and ends in another one");
+                return N_("both your colours are in the room: at least one of each must go");
+    if (takamatsu_total(here) > 2 && group == here)
+        return N_("if there are three or more samurai in a room, one must stay");
+    return N_("a group moves as many rooms as it has samurai, along the arrows, and cannot end where it started");
 }
 
 const char *takamatsu_why(const void *config, const void *view, tm_action action)
@@ -248,10 +270,10 @@ const char *takamatsu_why(const void *config, const void *view, tm_action action
     const takamatsu_view_data *v = (const takamatsu_view_data *)view;
     const uint32_t room = action >> 25;
     if (!takamatsu_is_sound(c, v) || v->seat < 0) return NULL;
-    if (action == TAKAMATSU_WAIT) return N_("it is your turn to move");
+    if (action == TAKAMATSU_WAIT) return N_("it is your turn: move samurai");
     if (action >= TAKAMATSU_USE)
-        return v->open.ending ? N_("hidden cards are not used any more: they count at the end")
-                              : N_("you hold no hidden card of that value");
-    if (v->open.phase == TAKAMATSU_ASKING) return N_("the move of this turn was made: use a card or wait");
+        return v->open.ending ? N_("hidden cards can no longer be used: they count at the end")
+                              : N_("you have no hidden card with that value");
+    if (v->open.phase == TAKAMATSU_ASKING) return N_("you have already moved this turn: use a card or wait");
     return room < c->n_rooms ? why_group(c, v, v->open.room[room], action >> 5 & 0xfffff) : NULL;
 }

@@ -132,7 +132,7 @@ static void json_int(tm_json *json, const char *key, int value)
     tm_json_int(json, value);
 }
 
-/* The palace as it is painted, and who stands where. */
+/* The palace, and who is where. */
 static void json_rooms(tm_json *json, const takamatsu_config *c, const takamatsu_public *o)
 {
     static const char *const KIND[] = {"plain", "+1", "+2", "outer", "inner"};
@@ -198,7 +198,7 @@ static void json_gains(tm_json *json, const takamatsu_config *c, const takamatsu
     tm_json_close(json, '}');
 }
 
-/* The draw pile by its number of cards, and the discards, all of which everybody has seen. */
+/* The number of cards in the draw pile, and the discards, which everybody has seen. */
 static void json_piles(tm_json *json, const takamatsu_config *c, const takamatsu_public *o)
 {
     int pile = o->pile_hidden;

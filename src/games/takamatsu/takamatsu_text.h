@@ -15,6 +15,8 @@ void takamatsu_write_view(const void *config, const void *view, tm_text *out);
 void takamatsu_show(const void *config, const void *view, const tm_say *say, tm_text *out);
 void takamatsu_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                     tm_text *out);
+void takamatsu_notice(const void *config, const void *before, const tm_event *seen, const void *after,
+                      const tm_say *say, tm_text *out);
 /* Whether every number in a view is in its range; one from outside may not be. */
 bool takamatsu_is_sound(const takamatsu_config *config, const takamatsu_view_data *view);
 const char *takamatsu_why(const void *config, const void *view, tm_action action);

@@ -1,13 +1,14 @@
-/* Takamatsu: what is known about playing well. A move is as good as the cards that it brings at once, to oneself or to
- * somebody else; what a room will be good for later is left to thinking ahead. A few rounds on, the points are compared. */
+/* Takamatsu: what we know about playing well. A move is as good as the cards it brings at once, to the moving seat
+ * or to others; what a room will be good for later is left to the search. A few rounds ahead, the points are
+ * compared. */
 #include "base/bits.h"
 #include "takamatsu_rules.h"
 
 enum {
-    HORIZON = 3,    /* rounds that are thought ahead */
+    HORIZON = 3,    /* rounds to search ahead */
     SAFE_LEAD = 12, /* points, as good as won */
     POINT = 16,     /* in ratings */
-    LOOKED_AT = 64, /* actions of a long list that a rule of thumb looks at */
+    LOOKED_AT = 64, /* actions of a long list that the rule of thumb looks at */
 };
 
 /* What a card of the column is worth; face down, the mean of all hidden ones. */

@@ -1,14 +1,14 @@
 /* Takamatsu: views, the worlds that fit them, and events as a seat sees them.
  *
- * A world gives each unknown card of a hand any of the cards of its shuffle (K13) that were not used since and are not
- * in the viewer's hand, as a deal would: each way to hand out the cards is equally likely. Where a box has hidden
- * cards of equal value, a state that more ways lead to is the more likely, as it is at the table. */
+ * In a world, each unknown card in a hand is any card of its shuffle (K13) that has not been used since and is not
+ * in the viewer's hand; every way to deal them is equally likely. If a box has hidden cards of equal value, a state
+ * that can come about in more ways is more likely, as at a real table. */
 #include "takamatsu_view.h"
 
 #include "base/bits.h"
 
-/* The viewer's cards. Of several of equal value and shuffle it has the first, as far as this tells: which they are in
- * the state depends on who has the others. */
+/* The viewer's cards. Of several with equal value and shuffle we say it has the first ones; which they are in the
+ * state depends on who has the others. */
 static uint32_t own_cards(const takamatsu_config *c, const takamatsu_state *s, int seat)
 {
     uint32_t own = 0;
@@ -75,7 +75,7 @@ void takamatsu_see(const void *config, const void *state, const tm_event *event,
 {
     const takamatsu_config *c = (const takamatsu_config *)config;
     const takamatsu_public *o = &((const takamatsu_state *)state)->open;
-    *seen = *event; /* decisions are open, and so is every card but the one taken face down */
+    *seen = *event; /* decisions are public, and so is every card except one taken face down */
     if (event->seat == TM_CHANCE && event->outcome.kind == TAKAMATSU_TAKE && c->owner[o->receiving] != viewer)
         seen->outcome.b[0] = TAKAMATSU_NONE;
 }

@@ -6,8 +6,8 @@
 
 enum { TAKAMATSU_SHUFFLES = TAKAMATSU_HIDDEN + 2 }; /* one a hidden card, that of the pile, and 0 */
 
-/* All is open but the faces of hidden cards. Everybody has seen who took how many, and from which shuffle (K13); who
- * holds which is known of the viewer's own and, when the game is over, of all. */
+/* Everything is public except the faces of hidden cards. Everybody has seen who took how many, and from which
+ * shuffle (K13). The viewer knows its own, and all of them when the game is over. */
 typedef struct takamatsu_view_data {
     takamatsu_public open;
     uint32_t hand[TAKAMATSU_SEATS];                     /* the hidden cards known to be there, as a mask */

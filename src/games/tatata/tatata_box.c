@@ -1,9 +1,9 @@
-/* TATATA!: the box. The book gives the kinds, 36 Deck cards and 30 Sky cards; three Sky cards of each kind, their
- * strengths but odin's, and the small numbers of the Deck cards are assumed (A2, A3).
+/* TATATA!: the box. The rulebook gives the kinds, 36 Deck cards and 30 Sky cards; we assume three Sky cards of each
+ * kind, all strengths except odin's, and the small numbers of the Deck cards (A2, A3).
  *
- * A file may give any number of Sky cards, so that a box of another printing can be played: as long as there are enough
- * for the shortest circuit, two legs of three. Whether there are enough for the players and the leg chosen is checked
- * when a game is set up. */
+ * A file may give any number of Sky cards, so that a box of another printing can be played: as long as there are
+ * enough for the shortest circuit, two legs of three. Whether there are enough for the players and the leg chosen is
+ * checked when a game is set up. */
 #include "tatata_box.h"
 
 enum { COPIES = 3, MIN_CARDS = 6 };
@@ -81,14 +81,14 @@ static int sky_line(tatata_box *b, const tm_span *words, int n_words, tm_why *wh
         return tm_why_not(why, TM_ERANGE, "expected a count from 0 to %d", TATATA_MOST_COUNT);
     const int n_strengths = kind == TATATA_ODIN ? 2 : STRENGTH[kind] ? 1 : 0;
     if (n_words > 3 && n_strengths == 0)
-        return tm_why_not(why, TM_ESYNTAX, "%s strikes nobody and has no strength", tatata_kind_words[kind]);
+        return tm_why_not(why, TM_ESYNTAX, "%s does not attack and has no strength", tatata_kind_words[kind]);
     if (n_words > 3 && kind == TATATA_ODIN && n_words != 5)
         return tm_why_not(why, TM_ESYNTAX, "odin has two strengths: for the pilot, and in the clouds");
     if (n_words > 3 && n_words != 3 + n_strengths) return tm_why_not(why, TM_ESYNTAX, "expected one strength");
     for (int i = 3; i < n_words; i++)
         if (tm_span_int(words[i], 1, TATATA_MOST_NUMBER, &strength[i - 3]))
             return tm_why_not(why, TM_ERANGE, "expected a strength from 1 to %d", TATATA_MOST_NUMBER);
-    if (b->given_kinds >> kind & 1) return tm_why_not(why, TM_ESYNTAX, "this kind was given already");
+    if (b->given_kinds >> kind & 1) return tm_why_not(why, TM_ESYNTAX, "this kind was already given");
     b->given_kinds |= (uint16_t)(1u << kind);
     b->count[kind] = (uint8_t)count;
     if (n_words > 3) b->strength[kind] = (uint8_t)strength[0];
@@ -111,7 +111,7 @@ static int deck_line(tatata_box *b, const tm_span *words, int n_words, tm_why *w
             return tm_why_not(why, TM_ERANGE, "expected numbers from 0 to %d", TATATA_MOST_NUMBER);
         number[colour] = (uint8_t)value;
     }
-    if (b->given >> card & 1) return tm_why_not(why, TM_ESYNTAX, "this card was given already");
+    if (b->given >> card & 1) return tm_why_not(why, TM_ESYNTAX, "this card was already given");
     b->given |= (uint64_t)1 << card;
     __builtin_memcpy(b->number[card], number, sizeof number);
     return TM_OK;
@@ -136,6 +136,7 @@ int tatata_box_check(const void *box, tm_why *why)
 {
     const int total = tatata_box_total((const tatata_box *)box);
     if (total < MIN_CARDS)
-        return tm_why_not(why, TM_ERANGE, "the shortest circuit has %d Sky cards, and there are %d", MIN_CARDS, total);
+        return tm_why_not(why, TM_ERANGE, "the shortest circuit needs %d Sky cards, and there are %d", MIN_CARDS,
+                          total);
     return TM_OK;
 }

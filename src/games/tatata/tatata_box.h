@@ -1,4 +1,4 @@
-/* TATATA!: the printed components, by default and as a box file corrects them. */
+/* TATATA!: the printed components, by default and with the corrections of a box file. */
 #ifndef TATATA_BOX_H
 #define TATATA_BOX_H
 

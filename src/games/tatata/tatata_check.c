@@ -56,6 +56,24 @@ static int check_sky(const tatata_config *c, const tatata_public *o)
     return down <= unseen && down + total == c->seats * c->leg ? 0 : 3;
 }
 
+/* `memory=yes`: where planes stopped in this turn. */
+static int check_visited(const tatata_config *c, const tatata_state *s)
+{
+    const tatata_public *o = &s->open;
+    uint32_t cards = 0;
+    if (!c->memory) return s->visited ? 6 : 0;
+    for (int i = 0; i < o->n_ring; i++) {
+        if (!tatata_is_card(o->ring[i])) continue;
+        const uint32_t bit = tatata_visit(o, i);
+        const int face = tatata_face(o->ring[i]);
+        cards |= bit;
+        if (face == TATATA_BLOWN ? !(s->visited & bit) : face == TATATA_UP + TATATA_HURRICANE && s->visited & bit)
+            return 6;
+        if (face == TATATA_DOWN && s->visited & bit) return 6;
+    }
+    return s->visited & ~cards ? 6 : 0;
+}
+
 static int check_deck(const tatata_config *c, const tatata_state *s)
 {
     const tatata_public *o = &s->open;
@@ -114,5 +132,6 @@ int tatata_check(const void *config, const void *state)
     if (!broken) broken = check_ring(c, &s->open);
     if (!broken) broken = check_sky(c, &s->open);
     if (!broken) broken = check_deck(c, s);
-    return broken ? broken : check_waiting(c, &s->open);
+    if (!broken) broken = check_waiting(c, &s->open);
+    return broken ? broken : check_visited(c, s);
 }

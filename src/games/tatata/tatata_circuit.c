@@ -15,7 +15,7 @@ void tatata_lay_out(const tatata_config *c, tatata_public *o)
     o->n_ring = (uint8_t)n;
 }
 
-/* Base 0 is at 0 and stays there, so the seats that do not play, all at 0, stay as well. */
+/* Base 0 is at 0 and stays there, so unused seats, which are all at 0, stay too. */
 static void shift(tatata_public *o, int from, int by)
 {
     for (int seat = 0; seat < TATATA_SEATS; seat++) {

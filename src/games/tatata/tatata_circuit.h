@@ -22,27 +22,27 @@ static inline int tatata_space(const tatata_public *o, int seat)
 /* A4, A5: bases, cards face down, planes at home. */
 void tatata_lay_out(const tatata_config *config, tatata_public *open);
 
-/* Takes the plane to a space that is free or its own; a gap that it leaves closes (A9). */
+/* Moves the plane to a free space or its own; if it leaves a gap, the gap closes (A9). */
 void tatata_carry(tatata_public *open, int seat, int to);
 /* Puts a Sky card of this kind, seen by all, in front of what is at `at`; n_ring is the end. */
 void tatata_insert(tatata_public *open, int at, int kind);
 /* A17, A7: back to the first base with no plane on it. */
 void tatata_fall(tatata_public *open, int seat);
 
-/* A flight of `seat`, a stop at a time. */
+/* A flight of `seat`, one stop at a time. */
 typedef struct tatata_flight {
     int at;
     uint32_t cards, bases; /* passed and reached: what it costs */
     uint32_t laps;
-    uint32_t passed; /* the planes that a bomb could have hit on the way here (A11), a bit a seat */
+    uint32_t passed; /* the planes that a bomb could have hit on the way here (A11), one bit per seat */
 } tatata_flight;
 
 tatata_flight tatata_start(const tatata_public *open, int seat);
-/* On to the next Sky card or base; false if the points do not suffice. */
+/* Goes on to the next Sky card or base; false if there are not enough points. */
 bool tatata_step(const tatata_public *open, int seat, tatata_flight *flight);
 bool tatata_can_stop(const tatata_public *open, int seat, const tatata_flight *flight);
 
-/* A14: where a wind over so many Sky cards, negative for backward, carries a plane; -1 if it cannot. */
+/* A14: where a wind of this many Sky cards, negative for backward, carries a plane; -1 if it cannot. */
 int tatata_blow(const tatata_public *open, int seat, int cards);
 
 /* Whether the weapon gets through to a plane where it is (A14, A16, A18). */

@@ -26,7 +26,7 @@ void tatata_hit(tatata_public *o, int seat)
         o->burning |= (uint8_t)(1u << seat);
 }
 
-/* The next seat that the storm reaches is asked; false when it has passed. */
+/* Asks the next seat that the storm reaches; false when it is over. */
 static bool storm_strikes(const tatata_config *c, tatata_public *o)
 {
     while (o->storm_next < c->seats) {
@@ -44,20 +44,24 @@ static bool storm_strikes(const tatata_config *c, tatata_public *o)
     return false;
 }
 
-static void take_card(tatata_public *o, int seat, int kind)
+static void take_card(tatata_state *s, int seat, int kind)
 {
+    tatata_public *o = &s->open;
     int n = 0;
     for (int i = 0; i < TATATA_KINDS - TATATA_SMOKE; i++) n += o->held[seat][i];
     if (n == TATATA_HOLD) return; /* A13: it stays where it is */
+    const uint32_t before = tatata_visit(o, o->at[seat]) - 1;
+    s->visited = (s->visited & before) | (s->visited >> 1 & ~before);
     o->held[seat][kind - TATATA_SMOKE]++;
     o->ring[o->at[seat]] = (uint8_t)(TATATA_GAP + TATATA_PLANE * (seat + 1)); /* A9 */
 }
 
-/* A13, A14: a face that all see now is applied for the pilot. True if a draw is due at once. */
-static bool apply_face(tatata_state *s, int seat, int face)
+/* A13, A14: applies a card that has just been turned over to the pilot. True if a draw is due at once. */
+static bool apply_face(const tatata_config *c, tatata_state *s, int seat, int face)
 {
     tatata_public *o = &s->open;
     uint8_t *space = &o->ring[o->at[seat]];
+    if (c->memory) s->visited |= tatata_visit(o, o->at[seat]);
     switch (face) {
     case TATATA_UP + TATATA_ODIN:
     case TATATA_UP + TATATA_RAIN:
@@ -77,18 +81,18 @@ static bool apply_face(tatata_state *s, int seat, int face)
         return true;
     case TATATA_UP + TATATA_CLOUDS:
     case TATATA_BLOWN: return false;
-    default: take_card(o, seat, face - TATATA_UP); return false;
+    default: take_card(s, seat, face - TATATA_UP); return false;
     }
 }
 
-/* The plane that has just stopped turns its card. True if chance is due. */
-static bool land(tatata_state *s)
+/* The plane that has just stopped turns over its card. True if chance is due. */
+static bool land(const tatata_config *c, tatata_state *s)
 {
     tatata_public *o = &s->open;
     const int seat = o->landing, face = tatata_face(tatata_space(o, seat));
     o->landing = TATATA_NOBODY;
     if (face == TATATA_BASE) return false;
-    if (face != TATATA_DOWN) return apply_face(s, seat, face);
+    if (face != TATATA_DOWN) return apply_face(c, s, seat, face);
     ask(o, TATATA_TURNING, seat);
     return true;
 }
@@ -105,7 +109,7 @@ void tatata_resume(const tatata_config *c, tatata_state *s)
             ask(o, TATATA_PUTTING, o->turn);
             return;
         } else if (o->landing != TATATA_NOBODY) {
-            if (land(s)) return;
+            if (land(c, s)) return;
         } else if (o->n_winds) {
             ask(o, TATATA_WINDING, o->wind[o->n_winds - 1].pilot);
             return;
@@ -122,5 +126,5 @@ void tatata_turned(const tatata_config *c, tatata_state *s, int kind)
     const int seat = o->who;
     o->unseen[kind]--;
     o->ring[o->at[seat]] = (uint8_t)(TATATA_UP + kind + TATATA_PLANE * (seat + 1));
-    if (!apply_face(s, seat, TATATA_UP + kind)) tatata_resume(c, s);
+    if (!apply_face(c, s, seat, TATATA_UP + kind)) tatata_resume(c, s);
 }

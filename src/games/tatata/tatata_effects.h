@@ -7,7 +7,7 @@
  *   wind[n_winds - 1]    the hurricane that blows; those below it wait until it is calm (A14)
  *   the turn
  *
- * A strike sets nothing further off, so one slot of each kind and a stack of hurricanes hold everything. */
+ * A strike has no further effects, so one slot of each kind and a stack of hurricanes are enough. */
 #ifndef TATATA_EFFECTS_H
 #define TATATA_EFFECTS_H
 
@@ -19,7 +19,7 @@ void tatata_strike(tatata_public *open, int target, int weapon, int strength);
 void tatata_hit(tatata_public *open, int seat);
 /* The plane of `who` turned this up (A13). */
 void tatata_turned(const tatata_config *config, tatata_state *state, int kind);
-/* On to the next point at which somebody decides or chance is due. */
+/* Goes on until somebody must decide or chance is due. */
 void tatata_resume(const tatata_config *config, tatata_state *state);
 
 #endif

@@ -7,9 +7,9 @@ enum {
     /* Four cards of at most nine reach 36 Sky cards ahead. Bases cost move points, and at most 29 hurricanes can carry
      * a plane to a beer and so to one more card: 33 cards of nine. Each goal without a bomb, or with one on seven
      * planes. */
-    MOST_GOALS = 4 * TATATA_MOST_NUMBER + 33 * TATATA_MOST_NUMBER,
-    MOST_OTHERS = 5 * TATATA_HAND + 4 + 2,
-    MAX_LEGAL = MOST_GOALS * TATATA_SEATS + MOST_OTHERS,
+    GOALS_MAX = 4 * TATATA_MOST_NUMBER + 33 * TATATA_MOST_NUMBER,
+    OTHERS_MAX = 5 * TATATA_HAND + 4 + 2,
+    MAX_LEGAL = GOALS_MAX * TATATA_SEATS + OTHERS_MAX,
 };
 
 _Static_assert(sizeof(tatata_state) <= 768, "a state is at most 768 bytes");
@@ -17,10 +17,11 @@ _Static_assert(sizeof(tatata_public) == 8 * 4 + 8 + 6 + 8 + 46 + 8 + 8 + 40 + 10
                "no padding left unset");
 _Static_assert(sizeof(tatata_state) == sizeof(tatata_public) + 8 * 8 + 8, "no padding left unset");
 _Static_assert(sizeof(tatata_view_data) == sizeof(tatata_public) + 8 + 32 + 8, "no padding left unset");
-_Static_assert(sizeof(tatata_config) == 3 * 8 + 10 * 8 + 8 + 4 + 3 + 10 + 12 + 144 + 3, "no padding left unset");
+_Static_assert(sizeof(tatata_config) == 3 * 8 + 10 * 8 + 8 + 4 + 4 + 10 + 12 + 144 + 2, "no padding left unset");
 _Static_assert(sizeof(tatata_box) == 8 + 2 + 10 + 10 + 1 + 144 + 1, "no padding left unset");
 
 static const char *const RULES[] = {"basic", "full"};
+static const char *const NO_YES[] = {"no", "yes"};
 
 /* A4, by number of players: at most 30 Sky cards in all. */
 static const tm_range LEGS[] = {
@@ -30,26 +31,30 @@ static const tm_range LEGS[] = {
 
 static const tm_option OPTIONS[] = {
     {.name = "rules",
-     .help =
-         N_("basic: cards have one number, and may be discarded; full: four numbers, and the first card of a turn says "
-            "how many may follow"),
+     .help = N_("basic: cards have one number and can be discarded; full: cards have four numbers, and the first card "
+                "of a turn says how many may follow"),
      .range = {0, 1, 0},
      .words = RULES},
     {.name = "leg",
-     .help = N_("Sky cards between two bases at the start; 30 at most in all"),
+     .help = N_("Sky cards between two bases at the start; at most 30 in total"),
      .range = {3, 7, 5},
      .by_seats = LEGS},
     {.name = "rounds",
-     .help = N_("the game ends after this many rounds at the latest: then the most advanced plane wins"),
+     .help = N_("the game ends after this many rounds at the latest, and the plane furthest ahead wins"),
      .range = {20, 2000, 300}},
+    {.name = "memory",
+     .help = N_("yes: Sky cards are turned down again, and the players must remember them; no: they stay face up"),
+     .range = {0, 1, 0},
+     .words = NO_YES},
 };
 
 const tm_game tatata_game = {
     .id = "tatata",
     .title = "TATATA!",
     .about = N_("An armed air race: three laps through weather, bombs and other pilots."),
-    .assumed = N_("Three Sky cards of each kind, which kinds are weather, all strengths but odin's and, for the full "
-                  "rules, the four numbers of each Deck card are assumed."),
+    .assumed =
+        N_("We assume three Sky cards of each kind, all strengths except odin's and, for the full rules, the four "
+           "numbers of each Deck card."),
     .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TATATA_SEATS,
@@ -86,6 +91,7 @@ const tm_game tatata_game = {
     .write_view = tatata_write_view,
     .show = tatata_show,
     .tell = tatata_tell,
+    .notice = tatata_notice,
     .why = tatata_why,
     .think = &tatata_think,
 };

@@ -52,8 +52,8 @@ static void json_seat(tm_json *json, const char *key, int seat)
         tm_json_int(json, seat);
 }
 
-/* The components, as a box may have corrected them: what a Deck card is worth as fly, tatata, move and action by the rules in
- * force, null where it cannot be played so; which ones loop; and how hard a Sky card strikes. */
+/* The components, with the corrections of a box: what a Deck card is worth as fly, tatata, move and action under the
+ * current rules, null where it cannot be played that way; which cards loop; and the strength of each Sky card. */
 static void json_printed(tm_json *json, const tatata_config *c)
 {
     json_flag(json, "full", c->full);
@@ -116,10 +116,11 @@ static void json_circuit(tm_json *json, const tatata_public *o)
             json_number(json, "base", base++);
         } else {
             tm_json_key(json, "sky");
-            tm_json_str(json, face == TATATA_GAP     ? "gap"
-                              : face == TATATA_DOWN  ? "?"
-                              : face == TATATA_BLOWN ? tatata_kind_words[TATATA_HURRICANE]
-                                                     : tatata_kind_words[face - TATATA_UP]);
+            tm_json_str(json, face == TATATA_GAP                           ? "gap"
+                              : face == TATATA_DOWN || face == TATATA_SEEN ? "?"
+                              : face == TATATA_BLOWN                       ? tatata_kind_words[TATATA_HURRICANE]
+                                                                           : tatata_kind_words[face - TATATA_UP]);
+            if (face == TATATA_SEEN) json_flag(json, "seen", true);
             if (face == TATATA_BLOWN) json_flag(json, "blown", true);
         }
         json_seat(json, "plane", tatata_plane(o->ring[i]));
@@ -151,8 +152,8 @@ static void json_players(tm_json *json, const tatata_config *c, const tatata_vie
     tm_json_close(json, ']');
 }
 
-/* What waits to be resolved: the strike that is answered, a card to be put back or drawn, the winds, the last one first
- * to go on. */
+/* What is waiting to be resolved: the strike to answer, a card to put back or to draw, and the winds, the last of
+ * which continues first. */
 static void json_waiting(tm_json *json, const tatata_view_data *v)
 {
     const tatata_public *o = &v->open;
@@ -194,8 +195,8 @@ static void json_waiting(tm_json *json, const tatata_view_data *v)
     tm_json_close(json, ']');
 }
 
-/* By the pile that they came from, how many cards are in which hand; of older piles which cards these are. The cards of
- * the last are all the others that are not discards, in hands or in the draw pile. */
+/* For each pile, how many of its cards are in which hand; for older piles, also which cards they are. The cards of
+ * the latest pile are all the rest, except the discards: in hands or in the draw pile. */
 static void json_batches(tm_json *json, const tatata_config *c, const tatata_view_data *v)
 {
     tm_json_key(json, "batches");

@@ -3,7 +3,7 @@
 #include "base/bits.h"
 #include "tatata_circuit.h"
 
-enum { WIND_MOST = 3 };
+enum { WIND_MAX = 3 };
 
 bool tatata_may_play(const tatata_config *c, const tatata_public *o)
 {
@@ -88,7 +88,7 @@ static int legal_turn(const tatata_config *c, const tatata_state *s, tm_action *
 static int legal_wind(const tatata_config *c, const tatata_public *o, tm_action *out)
 {
     const tatata_wind *wind = &o->wind[o->n_winds - 1];
-    const int most = wind->points < WIND_MOST ? (int)wind->points : (int)WIND_MOST;
+    const int most = wind->points < WIND_MAX ? (int)wind->points : (int)WIND_MAX;
     int n = 0;
     out[n++] = TATATA_CALM;
     for (int seat = 0; seat < c->seats; seat++) {

@@ -2,7 +2,7 @@
 #include "tatata_circuit.h"
 #include "tatata_text.h"
 
-enum { SPACE_LEAST = 5, SPACE_MOST = 13, HAND_ROWS = 3, CARD_WIDTH = 9, NAME = 10 };
+enum { SPACE_LEAST = 5, SPACE_MAX = 13, HAND_ROWS = 3, CARD_WIDTH = 9, NAME = 10 };
 
 typedef struct painting {
     const tatata_config *c;
@@ -12,7 +12,7 @@ typedef struct painting {
     const tm_canvas *canvas;
 } painting;
 
-/* The ring as a rectangle of spaces: so many above and below, so many at each side. */
+/* The ring as a rectangle of spaces: how many above and below, how many at each side. */
 typedef struct ring {
     int across, down;  /* spaces; the corners belong to the rows */
     int width, height; /* of one */
@@ -24,7 +24,7 @@ static bool is_sound_ring(const tatata_config *c, const tatata_public *o)
     int bases = 0;
     if (o->n_ring < 1 || o->n_ring > TATATA_RING) return false;
     for (int i = 0; i < o->n_ring; i++) {
-        if (tatata_face(o->ring[i]) > TATATA_BLOWN || tatata_plane(o->ring[i]) >= c->seats) return false;
+        if (tatata_face(o->ring[i]) > TATATA_SEEN || tatata_plane(o->ring[i]) >= c->seats) return false;
         bases += tatata_face(o->ring[i]) == TATATA_BASE;
     }
     if (bases != c->seats || tatata_face(o->ring[0]) != TATATA_BASE) return false;
@@ -56,6 +56,7 @@ static const char *face_word(int face)
 {
     if (face == TATATA_GAP) return "";
     if (face == TATATA_DOWN) return "?";
+    if (face == TATATA_SEEN) return "seen";
     return tatata_kind_words[face == TATATA_BLOWN ? TATATA_HURRICANE : face - TATATA_UP];
 }
 
@@ -73,7 +74,7 @@ static bool lay_out(const painting *p, ring *r)
         r->across = (n - 2 * r->down + 1) / 2;
         if (r->across < 2) r->across = 2;
         r->width = p->canvas->width / r->across;
-        if (r->width > SPACE_MOST) r->width = SPACE_MOST;
+        if (r->width > SPACE_MAX) r->width = SPACE_MAX;
         r->left = (p->canvas->width - r->width * r->across) / 2;
         r->top = 1;
         return true;
@@ -116,7 +117,7 @@ static int leg_of(const tatata_public *o, int at)
     return leg;
 }
 
-/* What would be typed to mean the space: the flight that ends there, or where a card is put back. */
+/* What to type for the space: the flight that ends there, or where a card is put back. */
 static void spot_space(const painting *p, int x, int y, int width, int height, int at)
 {
     const tatata_public *o = p->o;
@@ -149,11 +150,12 @@ static int put_face(const painting *p, int x, int y, int width, int at)
         const int owner = leg_of(p->o, at);
         return tm_canvas_fmt(p->canvas, x, y, ink_of(owner) | TM_BOLD, width < 6 ? "bas%d" : "base %d", owner);
     }
-    char room[SPACE_MOST + 1];
+    char room[SPACE_MAX + 1];
     tm_text text;
-    tm_text_init(&text, room, (uint32_t)(width < SPACE_MOST ? width + 1 : SPACE_MOST + 1));
+    tm_text_init(&text, room, (uint32_t)(width < SPACE_MAX ? width + 1 : SPACE_MAX + 1));
     tm_put_str(&text, face_word(face));
-    return tm_canvas_put(p->canvas, x, y, face == TATATA_DOWN ? TM_INK_MUTED : TM_INK_TEXT, room);
+    return tm_canvas_put(p->canvas, x, y, face == TATATA_DOWN || face == TATATA_SEEN ? TM_INK_MUTED : TM_INK_TEXT,
+                         room);
 }
 
 static void paint_space(const painting *p, const ring *r, int at)
@@ -181,7 +183,7 @@ static void paint_space(const painting *p, const ring *r, int at)
     spot_space(p, x, y, r->width - 1, r->height, at);
 }
 
-/* Low or narrow: a leg a line. The lines taken. */
+/* Low or narrow: one leg per line. Returns the number of lines. */
 static int paint_legs(const painting *p)
 {
     int x = 0, y = 0;
@@ -273,7 +275,7 @@ static void paint_question(const painting *p, int y)
         if (o->looping) tm_put_str(&text, tm_tr(p->say, " Looping: the next shot goes backward."));
         break;
     case TATATA_ANSWERING:
-        tm_put_fmt(&text, tm_tr(p->say, "%1$s: dodge or take %2$s, strength %3$d"), who, weapon_word(o->weapon),
+        tm_put_fmt(&text, tm_tr(p->say, "%1$s: dodge %2$s or take the hit, strength %3$d"), who, weapon_word(o->weapon),
                    o->strength);
         break;
     case TATATA_PUTTING:

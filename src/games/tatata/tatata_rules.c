@@ -1,15 +1,17 @@
 /* TATATA!, an armed air race.
  *
- * Planes fly clockwise round a circuit of bases with Sky cards between them; who first counts three laps wins. Deck
- * cards give fly points, move points and shots. Who stops on a Sky card turns it: weather is applied and stays, weapons
- * are taken and put back elsewhere when used. A plane that is hit burns; hit again, it falls back to a base. With full
- * rules the first card of a turn says how many may follow, and every card has four numbers.
+ * Planes fly clockwise round a circuit of bases with Sky cards between them; the first to complete three laps wins.
+ * Deck cards give fly points, move points and shots. A plane that stops on a Sky card turns it over: weather takes
+ * effect and stays, weapons are taken and put back elsewhere after use. A plane that is hit catches fire; if it is
+ * hit again, it falls back to a base. With full rules the first card of a turn says how many may follow, and every
+ * card has four numbers.
  *
- * Rules A1 … A24 of the specification; the choices made where the book, or the specification, leaves one:
+ * Rules A1 … A24 of the specification; our choices where the rulebook, or the specification, leaves one:
  *   A5   chance draws each card as it is seen; which cards lie in the pile follows from the rest (see `batch`).
  *   A6   a flight that passes the own base often enough wins with exactly three laps, wherever it was to go; it may be
  *        aimed at any free goal that the points reach.
  *   A10  discards become the pile when a draw is due, not before.
+ *   A13  a weapon that its pilot could not take is turned down again like weather when the plane leaves.
  *   A14  with four in hand the card drawn for beer is dropped: `drop` names the card just drawn, no other.
  *        A hurricane is marked as blown until the turn ends.
  *   A16  a plane on a base may shoot; it cannot be shot at.
@@ -25,7 +27,8 @@
  *   3  Sky cards: at most three held; those in the circuit, held, to be put back and unseen make up the box.
  *   4  Deck cards: hands, the drawn card and discards are disjoint, no hand is over four, batches are 1 … n_batches
  *      without a hole, 0 for discards, and what lies in the pile is of one batch.
- *   5  what waits (strike, storm, card to put back, landing, winds) waits in its phases only and is unset elsewhere. */
+ *   5  what waits (strike, storm, card to put back, landing, winds) waits in its phases only and is unset elsewhere.
+ *   6  `visited` is for Sky cards that were turned, all blown hurricanes among them, and for `memory=yes`. */
 #include "tatata_rules.h"
 
 #include "tatata_circuit.h"
@@ -72,13 +75,14 @@ int tatata_configure(void *config, int n_seats, const int32_t *values, const voi
     const tatata_box *b = box ? (const tatata_box *)box : &usual;
     const int needed = n_seats * values[1], total = tatata_box_total(b);
     if (needed > total)
-        return tm_why_not(why, TM_ERANGE, "%d legs of %d Sky cards need %d, and the box has %d", n_seats,
+        return tm_why_not(why, TM_ERANGE, "%d legs of %d Sky cards need %d cards, but the box has %d", n_seats,
                           (int)values[1], needed, total);
     __builtin_memset(c, 0, sizeof *c);
     c->seats = (uint8_t)n_seats;
     c->full = (uint8_t)values[0];
     c->leg = (uint8_t)values[1];
     c->rounds = values[2];
+    c->memory = (uint8_t)values[3];
     __builtin_memcpy(c->count, b->count, sizeof c->count);
     __builtin_memcpy(c->strength, b->strength, sizeof b->strength);
     c->strength[TATATA_BOLT] = b->bolt;
@@ -86,12 +90,12 @@ int tatata_configure(void *config, int n_seats, const int32_t *values, const voi
     return TM_OK;
 }
 
-/* How long a game can last. Every flight needs a fly card, and only beer gives one back within a turn. A plane that
- * only goes forward meets each beer once a lap, so the flights of a turn are at most four, one for each beer that the
- * wind carries the plane to, and one a beer for each sweep: the first, one more for each time it is carried back or
- * falls, one more for each time it passes its own base. In its own turn a plane is blown, and falls, at most once a
- * hurricane; in another's turn it falls at most once, because on a base it is safe. Over the game it passes its base
- * three times, and once more for each fall. The rest follows from the number of landings. */
+/* How long a game can last. Every flight needs a fly card, and within a turn only beer gives one back. A plane that
+ * only goes forward meets each beer once per lap, so the flights in a turn are at most four, plus one for each beer
+ * that the wind carries the plane to, plus one per beer for each sweep: the first, one more for each time it is
+ * carried back or falls, and one more for each time it passes its own base. In its own turn a plane is blown, and
+ * falls, at most once per hurricane; in another's turn it falls at most once, because on a base it is safe. Over the
+ * game it passes its base three times, and once more for each fall. The rest follows from the number of landings. */
 uint32_t tatata_bound(const void *config)
 {
     const tatata_config *c = (const tatata_config *)config;
@@ -117,6 +121,7 @@ static void begin_turn(tatata_state *s, int seat)
     o->smoking &= (uint8_t) ~(1u << seat); /* A18 */
     o->fly = o->move = 0;
     o->looping = 0;
+    s->visited = 0;
     const bool draws = tatata_count(s->hand[seat]) < TATATA_HAND && tatata_ready_pile(s); /* A10 */
     o->phase = draws ? TATATA_DRAWING : TATATA_ACTING;
 }
@@ -297,7 +302,10 @@ static int apply_put(const tatata_config *c, tatata_state *s, tm_action action)
     tatata_public *o = &s->open;
     const int leg = (int)(action >> 8 & 0xff), after = (int)(action & 0xff);
     if ((action & ~0xffffu) != TATATA_PUT || leg >= c->seats || !tatata_can_put(c, o, leg, after)) return TM_EILLEGAL;
-    tatata_insert(o, tatata_put_place(o, leg, after), o->back);
+    const int at = tatata_put_place(o, leg, after);
+    const uint32_t before = tatata_visit(o, at) - 1;
+    tatata_insert(o, at, o->back);
+    s->visited = (s->visited & before) | (s->visited & ~before) << 1;
     o->back = TATATA_NO_KIND;
     tatata_resume(c, s);
     return TM_OK;
@@ -417,6 +425,21 @@ int tatata_settle(const void *config, void *state, const tm_outcome *outcome)
     if (outcome->kind != TATATA_DRAW || what >= TATATA_DECK || !(tatata_pile(s) >> what & 1)) return TM_EILLEGAL;
     settle_draw(c, s, what);
     return TM_OK;
+}
+
+bool tatata_is_turned_down(const tatata_config *c, const tatata_public *o, int at)
+{
+    const int face = tatata_face(o->ring[at]), there = tatata_plane(o->ring[at]);
+    if (!c->memory || face < TATATA_UP) return false;
+    /* A plane that drops a bomb turns its card later, and one that wins does not turn it any more (A6, A11). */
+    return there < 0 || there == o->landing || o->laps[there] == TATATA_LAPS;
+}
+
+uint32_t tatata_visit(const tatata_public *o, int at)
+{
+    int n = 0;
+    for (int i = 0; i < at; i++) n += tatata_is_card(o->ring[i]);
+    return 1u << n;
 }
 
 int tatata_advance(const tatata_public *o, int seat)

@@ -26,6 +26,7 @@ enum {
     TATATA_DOWN,                             /* a Sky card that nobody has turned */
     TATATA_UP,                               /* + kind: one that all have seen */
     TATATA_BLOWN = TATATA_UP + TATATA_KINDS, /* a hurricane that has blown in this turn (A14) */
+    TATATA_SEEN, /* in a view, `memory=yes`: turned down again after all have seen it (A13) */
     TATATA_FACE = 15,
     TATATA_PLANE = 16,
 };
@@ -96,24 +97,25 @@ typedef struct tatata_config {
     uint8_t seats;
     uint8_t leg; /* Sky cards between two bases at the start */
     uint8_t full;
+    uint8_t memory;                              /* A13: players must remember the cards that were turned down again */
     uint8_t count[TATATA_KINDS];                 /* Sky cards in the box */
     uint8_t strength[TATATA_KINDS + 2];          /* of what strikes; a GUN has its card's */
     uint8_t number[TATATA_DECK][TATATA_COLOURS]; /* as the rules in force read the card */
-    uint8_t reserved[3];
+    uint8_t reserved[2];
 } tatata_config;
 
 /* One hurricane that blows: the stack of those interrupted by another is tatata_public.wind. */
 typedef struct tatata_wind {
     uint8_t pilot;
     uint8_t points;
-    uint8_t moved; /* a bit a seat */
+    uint8_t moved; /* one bit per seat */
 } tatata_wind;
 
-/* What everybody sees. A view repeats it as it stands.
+/* What everybody sees. A view contains an exact copy.
  *
- * `batch` is what can be told of hidden Deck cards: 0 for a discard, else the card lies in the draw pile or in a hand
- * and came from the pile of that number, the oldest being 1. When discards become a new pile, the cards still in hands
- * are known to all as a set; numbers of which no card is left are closed up. */
+ * `batch` is what can be told of hidden Deck cards: 0 for a discard, else the card lies in the draw pile or in a
+ * hand and came from the pile of that number, the oldest being 1. When discards become a new pile, the cards still
+ * in hands are known to all as a set; numbers of which no card is left are closed up. */
 typedef struct tatata_public {
     int32_t laps[TATATA_SEATS];
     uint64_t discards;
@@ -124,7 +126,7 @@ typedef struct tatata_public {
     uint8_t who;              /* the seat that decides, draws or turns a card */
     uint8_t plays;            /* full rules: cards that may still be played in this turn, or FRESH */
     uint8_t looping;          /* A22 */
-    uint8_t burning, smoking; /* a bit a seat */
+    uint8_t burning, smoking; /* one bit per seat */
     uint8_t n_ring;
     uint8_t ring[TATATA_RING];
     uint8_t at[TATATA_SEATS];                                /* where each plane is in the ring */
@@ -147,7 +149,10 @@ typedef struct tatata_state {
     tatata_public open;
     uint64_t hand[TATATA_SEATS];
     uint8_t drawn; /* SIPPING is over, TASTING: the card, in no hand yet; else NO_CARD */
-    uint8_t reserved[7];
+    uint8_t reserved[3];
+    /* `memory=yes`, else 0: the Sky cards on which a plane stopped in this turn, a bit each in the order of the ring. All saw
+     * that, whatever the card; of these the hurricanes have blown. */
+    uint32_t visited;
 } tatata_state;
 
 static inline int tatata_count(uint64_t cards)
@@ -177,7 +182,12 @@ static inline bool tatata_is_burning(const tatata_public *o, int seat)
 
 /* The draw pile, as the truth has it. */
 uint64_t tatata_pile(const tatata_state *state);
-/* A24: Sky cards and bases from the own base to the plane. */
+/* A13: whether players must remember what is on this space: a Sky card that all have seen, with no plane on it that has
+ * turned it up. Always false with `memory=no`. */
+bool tatata_is_turned_down(const tatata_config *config, const tatata_public *open, int at);
+/* The bit of a Sky card in `visited`. */
+uint32_t tatata_visit(const tatata_public *open, int at);
+/* A24: Sky cards and bases from a seat's own base to its plane. */
 int tatata_advance(const tatata_public *open, int seat);
 /* Full rules: whether a card, Deck or Sky, may be played now; always so with basic rules. */
 bool tatata_may_play(const tatata_config *config, const tatata_public *open);

@@ -1,5 +1,5 @@
-/* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called as in the
- * notation, which is what a player types. */
+/* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called by
+ * their names in the notation, because that is what a player types. */
 #include "tatata_text.h"
 
 #define N_(id) id /* marks a text for translation */
@@ -7,16 +7,16 @@
 enum { NAME_COLUMN = 4, CIRCUIT_COLUMN = 18, HAND_COLUMN = 28, SKY_COLUMN = 46, STATE_COLUMN = 72 };
 
 static const char *const EFFECT[TATATA_KINDS] = {
-    N_("clouds: hidden from most attacks while the plane stays there"),
-    N_("odin: lightning for the pilot, and a weaker one for whoever hides in clouds"),
-    N_("rain: every plane that is not on a base is struck"),
+    N_("clouds: most attacks cannot reach you while you stay there"),
+    N_("odin: lightning strikes the pilot, and more weakly every plane in clouds"),
+    N_("rain: strikes every plane that is not on a base"),
     N_("hurricane: six points to move planes, up to three Sky cards each"),
     N_("beer: draw a card, keep it or drop it"),
-    N_("smoke: to hide until the own next turn"),
-    N_("krauten: to hit the plane right behind"),
-    N_("laser: to hit the first plane ahead, before the next base"),
-    N_("missile: to hit the first plane ahead, wherever it is"),
-    N_("bomb: to drop on a plane passed in flight"),
+    N_("smoke: hides you until your next turn"),
+    N_("krauten: hits the plane right behind you"),
+    N_("laser: hits the first plane ahead, before the next base"),
+    N_("missile: hits the first plane ahead, wherever it is"),
+    N_("bomb: drop it on a plane that you fly over"),
 };
 
 static const char *face_word(int face)
@@ -24,6 +24,7 @@ static const char *face_word(int face)
     if (face == TATATA_BASE) return "base";
     if (face == TATATA_GAP) return "";
     if (face == TATATA_DOWN) return "?";
+    if (face == TATATA_SEEN) return "seen";
     return tatata_kind_words[face == TATATA_BLOWN ? TATATA_HURRICANE : face - TATATA_UP];
 }
 
@@ -33,11 +34,11 @@ static const char *weapon_word(int weapon)
     return tatata_kind_words[weapon == TATATA_BOLT ? TATATA_ODIN : weapon];
 }
 
-/* A leg a line: the base, then its Sky cards; a plane is its seat in brackets, alone where it took the card. */
+/* One leg per line: the base, then its Sky cards; a plane is its seat in brackets, alone if it took the card. */
 static void show_circuit(tm_text *out, const tatata_config *c, const tatata_public *o, const tm_say *say)
 {
     int leg = -1;
-    tm_put_str(out, tm_tr(say, "Circuit, clockwise; (N) is the plane of seat N, * one on fire"));
+    tm_put_str(out, tm_tr(say, "The circuit, clockwise; (N) is the plane of seat N, * means on fire"));
     for (int i = 0; i < o->n_ring; i++) {
         const int face = tatata_face(o->ring[i]), there = tatata_plane(o->ring[i]);
         if (face == TATATA_BASE) {
@@ -96,7 +97,7 @@ static void show_player(tm_text *out, const tatata_view_data *v, int seat, const
     tm_put_char(out, '\n');
 }
 
-/* What `who` is asked, where that is not plain from the turn. */
+/* What `who` is asked, if that is not clear from the turn. */
 static void show_question(tm_text *out, const tatata_config *c, const tatata_view_data *v, const tm_say *say)
 {
     const tatata_public *o = &v->open;
@@ -115,7 +116,7 @@ static void show_question(tm_text *out, const tatata_config *c, const tatata_vie
         if (o->looping) tm_put_str(out, tm_tr(say, " Looping: the next shot goes backward."));
         break;
     case TATATA_ANSWERING:
-        tm_put_fmt(out, tm_tr(say, "%1$s: dodge or take %2$s, strength %3$d"), who, weapon_word(o->weapon),
+        tm_put_fmt(out, tm_tr(say, "%1$s: dodge %2$s or take the hit, strength %3$d"), who, weapon_word(o->weapon),
                    o->strength);
         break;
     case TATATA_PUTTING:
@@ -204,15 +205,16 @@ static void tell_other(tm_text *out, tm_action action, const char *name, const t
                        say->names[after->who], after->strength);
         break;
     case TATATA_RECOVER:
-        tm_put_fmt(out, action == TATATA_END ? tm_tr(say, "%s: end the turn") : tm_tr(say, "%s: recover"), name);
+        tm_put_fmt(out, action == TATATA_END ? tm_tr(say, "%s: end the turn") : tm_tr(say, "%s: put out the fire"),
+                   name);
         break;
     case TATATA_TAKE: tm_put_fmt(out, tm_tr(say, "%s: take the hit"), name); break;
     case TATATA_KEEP: tm_put_fmt(out, tm_tr(say, "%s: keep the card"), name); break;
     case TATATA_CALM: tm_put_fmt(out, tm_tr(say, "%s: calm the wind"), name); break;
     case TATATA_WIND:
         tm_put_fmt(out,
-                   argument & 4 ? tm_tr(say, "%1$s: wind on %2$s, %3$d back")
-                                : tm_tr(say, "%1$s: wind on %2$s, %3$d forward"),
+                   argument & 4 ? tm_tr(say, "%1$s: blow %2$s back by %3$d")
+                                : tm_tr(say, "%1$s: blow %2$s forward by %3$d"),
                    name, say->names[argument >> 3], (int)(argument & 3) + 1);
         break;
     default:
@@ -255,7 +257,7 @@ static void tell_chance(tm_text *out, const tm_outcome *outcome, const char *nam
     tm_put_char(out, '\n');
 }
 
-/* What followed for one plane: each a line, in from the margin. */
+/* The consequences for one plane, one indented line each. */
 static void tell_outcome(tm_text *out, int seat, const tatata_public *before, const tatata_public *after, bool hit,
                          const tm_say *say)
 {
@@ -288,6 +290,27 @@ static void tell_outcome(tm_text *out, int seat, const tatata_public *before, co
     }
 }
 
+/* A13, `memory=yes`: a card that was turned down again is turned up, and no event says which it is. */
+static void tell_turned(tm_text *out, const tatata_view_data *before, const tm_event *seen,
+                        const tatata_view_data *after, const tm_say *say)
+{
+    int seat;
+    const int kind = tatata_view_turned(before, seen, after, &seat);
+    if (kind == TATATA_NO_KIND) return;
+    tm_put_str(out, "  ");
+    tm_put_fmt(out, tm_tr(say, "%1$s: turn %2$s"), say->names[seat], tm_tr(say, EFFECT[kind]));
+    tm_put_char(out, '\n');
+}
+
+void tatata_notice(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                   tm_text *out)
+{
+    int seat;
+    if (!((const tatata_config *)config)->memory) return;
+    const int kind = tatata_view_turned((const tatata_view_data *)before, seen, (const tatata_view_data *)after, &seat);
+    if (kind != TATATA_NO_KIND) tm_put_fmt(out, tm_tr(say, "Seat %1$d turned up %2$s."), seat, tatata_kind_words[kind]);
+}
+
 void tatata_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out)
 {
@@ -298,10 +321,11 @@ void tatata_tell(const void *config, const void *before, const tm_event *seen, c
         tell_chance(out, &seen->outcome, say->names[b->who], say);
     else
         tell_decision(out, seen, b, a, say);
+    if (c->memory) tell_turned(out, (const tatata_view_data *)before, seen, (const tatata_view_data *)after, say);
     for (int seat = 0; seat < c->seats; seat++) tell_outcome(out, seat, b, a, hit && seat == seen->seat, say);
     if (a->n_batches > b->n_batches) {
         tm_put_str(out, "  ");
-        tm_put_str(out, tm_tr(say, "The discards are the new draw pile."));
+        tm_put_str(out, tm_tr(say, "The discards become the new draw pile."));
         tm_put_char(out, '\n');
     }
 }
@@ -311,17 +335,19 @@ static const char *why_play(const tatata_config *c, const tatata_view_data *v, u
 {
     const tatata_public *o = &v->open;
     const bool deck = verb <= TATATA_TOSS;
-    if (deck && (argument >= TATATA_DECK || !(v->hand >> argument & 1))) return N_("you do not hold that card");
+    if (deck && (argument >= TATATA_DECK || !(v->hand >> argument & 1))) return N_("you do not have that card");
     if (verb == TATATA_USE &&
         (argument < TATATA_SMOKE || argument >= TATATA_KINDS || !o->held[o->turn][argument - TATATA_SMOKE]))
-        return N_("you do not hold that card");
-    if (verb == TATATA_TOSS) return N_("with the full rules nothing is discarded");
-    if (verb == TATATA_ACT) return N_("only the first card of a turn, with the full rules, is an action");
-    if (c->full && o->plays == TATATA_FRESH) return N_("the first card of the turn is played as its action");
-    if (c->full && !o->plays) return N_("no more cards may be played in this turn");
-    if (verb != TATATA_MOVE && tatata_is_burning(o, o->turn)) return N_("a plane on fire can only move to recover");
+        return N_("you do not have that card");
+    if (verb == TATATA_TOSS) return N_("with the full rules you cannot discard");
+    if (verb == TATATA_ACT)
+        return N_("only with the full rules, and only the first card of a turn, is played as an action");
+    if (c->full && o->plays == TATATA_FRESH) return N_("the first card of a turn must be played as an action");
+    if (c->full && !o->plays) return N_("you cannot play any more cards this turn");
+    if (verb != TATATA_MOVE && tatata_is_burning(o, o->turn))
+        return N_("your plane is on fire: play cards as move to put out the fire");
     if (verb == TATATA_SHOOT || verb == TATATA_USE) return N_("there is no plane to hit, or the card cannot shoot");
-    return N_("the card cannot be played as that");
+    return N_("this card cannot be played that way");
 }
 
 const char *tatata_why(const void *config, const void *view, tm_action action)
@@ -331,16 +357,17 @@ const char *tatata_why(const void *config, const void *view, tm_action action)
     if (!tatata_is_sound((const tatata_config *)config, v)) return NULL;
     const bool flight = (action & ~0xffffu) == TATATA_GO || (action & ~0xffffu) == TATATA_GO_BASE;
     switch (o->phase) {
-    case TATATA_ANSWERING: return N_("you are struck: dodge with a strong enough card, or take the hit");
-    case TATATA_PUTTING: return N_("a Sky card goes back between two others of a leg");
-    case TATATA_TASTING: return N_("the card drawn is kept or dropped; four are the most in a hand");
+    case TATATA_ANSWERING: return N_("you are under attack: dodge with a strong enough card, or take the hit");
+    case TATATA_PUTTING: return N_("put the Sky card back between two others of a leg");
+    case TATATA_TASTING: return N_("keep the drawn card or drop it; a hand has at most four cards");
     case TATATA_WINDING: return N_("the wind moves each plane once, up to three Sky cards, and never over a base");
     case TATATA_ACTING: break;
     default: return NULL;
     }
-    if (flight && tatata_is_burning(o, o->turn)) return N_("a plane on fire can only move to recover");
-    if (flight) return N_("that is too far for the points, or there is a plane");
-    if (action == TATATA_RECOVER) return N_("to recover, a plane on fire needs a move point");
+    if (flight && tatata_is_burning(o, o->turn))
+        return N_("your plane is on fire: play cards as move to put out the fire");
+    if (flight) return N_("you do not have enough points to go that far, or another plane is there");
+    if (action == TATATA_RECOVER) return N_("you need a move point to put out the fire");
     if ((action & ~0xffu) > TATATA_USE) return NULL;
     return why_play((const tatata_config *)config, v, action & ~0xffu, action & 0xffu);
 }

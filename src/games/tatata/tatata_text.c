@@ -1,14 +1,14 @@
 /* TATATA!: the notation of records. */
 #include "tatata_text.h"
 
-enum { MOST_WORDS = 5, MOST_STEPS = 0xfff };
+enum { WORDS_MAX = 5, STEPS_MAX = 0xfff };
 
 static const char *const AS[] = {"fly", "tatata", "move", "loop"}; /* by verb, FLY first */
 
 static void write_go(tm_action action, tm_text *out)
 {
     const bool base = (action & ~0xffffu) == TATATA_GO_BASE;
-    tm_put_fmt(out, base ? "go base %u" : "go %u", (unsigned)(action >> 4 & MOST_STEPS));
+    tm_put_fmt(out, base ? "go base %u" : "go %u", (unsigned)(action >> 4 & STEPS_MAX));
     if (action & 15) tm_put_fmt(out, " bomb %u", (unsigned)(action & 15) - 1);
 }
 
@@ -116,7 +116,7 @@ static int read_go(const tm_span *words, int n, tm_action *out)
     int at = 1;
     const bool base = n > 1 && tm_span_is(words[1], "base");
     at += base;
-    if (at >= n || tm_span_int(words[at], 1, MOST_STEPS, &number)) return TM_ESYNTAX;
+    if (at >= n || tm_span_int(words[at], 1, STEPS_MAX, &number)) return TM_ESYNTAX;
     at++;
     if (n != at) {
         if (n != at + 2 || !tm_span_is(words[at], "bomb")) return TM_ESYNTAX;
@@ -146,8 +146,8 @@ static int read_wind(tm_span plane, tm_span by, tm_action *out)
 
 int tatata_read_action(const void *config, tm_span text, tm_action *out)
 {
-    tm_span words[MOST_WORDS];
-    const int n = tm_span_words(text, words, MOST_WORDS);
+    tm_span words[WORDS_MAX];
+    const int n = tm_span_words(text, words, WORDS_MAX);
     (void)config;
     if (n < 1) return TM_ESYNTAX;
     if (n == 1) return read_simple(words[0], out);

@@ -13,6 +13,8 @@ void tatata_write_view(const void *config, const void *view, tm_text *out);
 void tatata_show(const void *config, const void *view, const tm_say *say, tm_text *out);
 void tatata_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
+void tatata_notice(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
+                   tm_text *out);
 /* Whether every number in a view is in its range; one from outside may not be. */
 bool tatata_is_sound(const tatata_config *config, const tatata_view_data *view);
 const char *tatata_why(const void *config, const void *view, tm_action action);

@@ -1,13 +1,13 @@
-/* TATATA!: what is known about playing well.
+/* TATATA!: what we know about playing well.
  *
- * Rules of thumb use what the deciding seat sees alone. Every choice is the first of a short list that is legal:
+ * The rules of thumb use only what the deciding seat sees. Each choice is the first legal one of a short list:
  *
  *   struck       dodge with the card that is worth least elsewhere
  *   burning      play the cheapest card as move, recover
  *   in turn      shoot, fire what reaches somebody; get move points for the bases within reach; play what flies; go as
  *                far as the points allow, rather to a base than into known lightning; hide in smoke; throw away what is
  *                of no use; end. One card that dodges is kept, if others fly.
- *   wind         the own plane forward, others back */
+ *   wind         our own plane forward, others back */
 #include "tatata_circuit.h"
 #include "tatata_legal.h"
 #include "tatata_rules.h"
@@ -35,7 +35,7 @@ static int number(const thumb *t, int card, int colour)
     return t->c->can[colour] >> card & 1 ? t->c->number[card][colour] : 0;
 }
 
-/* What is lost with a card: how far it flies, and a little for what it dodges. */
+/* What losing a card costs: how far it flies, and a little for what it can dodge. */
 static int worth(const thumb *t, int card)
 {
     return 4 * number(t, card, TATATA_BLUE) + number(t, card, TATATA_GREEN);
@@ -70,8 +70,8 @@ static uint64_t legal_cards(const thumb *t, tm_action verb)
     return cards;
 }
 
-/* The card that is kept to dodge with: a good one that flies badly, if there is another to fly with. (A card that flies
- * well wins more races in the air than in the hand.) */
+/* The card to keep for dodging: a good one that flies badly, if there is another to fly with. (A card that flies
+ * well is worth more played than kept.) */
 static uint64_t kept(const thumb *t)
 {
     uint64_t dodges = 0, flies = 0;
@@ -90,7 +90,7 @@ static int plays_left(const thumb *t)
     return t->c->full ? t->o->plays : TATATA_DECK;
 }
 
-/* Fly points with all cards that may be played for them, but for one of them. */
+/* Fly points from all cards that can be played for them, except this one. */
 static int fly_potential(const thumb *t, uint64_t cards, int spare)
 {
     int points = t->o->fly;
@@ -102,7 +102,7 @@ static int fly_potential(const thumb *t, uint64_t cards, int spare)
     return points;
 }
 
-/* The bases that a flight of so many points gets to. */
+/* How many bases a flight with this many points reaches. */
 static int bases_within(const thumb *t, int points)
 {
     int bases = 0;
@@ -117,11 +117,17 @@ static int bases_within(const thumb *t, int points)
     return bases;
 }
 
+/* A13: what a seat sees of a space. What it must remember may lie anywhere in a world that was drawn for it. */
+static int face_seen(const thumb *t, int at)
+{
+    return tatata_is_turned_down(t->c, t->o, at) ? (int)TATATA_DOWN : tatata_face(t->o->ring[at]);
+}
+
 static int goal_worth(const thumb *t, const tatata_flight *flight)
 {
     int points = 4 * (int)(flight->cards + flight->bases);
     if (t->o->laps[t->seat] + (int32_t)flight->laps >= TATATA_LAPS) return points + 10000;
-    switch (tatata_face(t->o->ring[flight->at])) {
+    switch (face_seen(t, flight->at)) {
     case TATATA_BASE: return points + 5;
     case TATATA_UP + TATATA_ODIN:
     case TATATA_UP + TATATA_RAIN: return points - 14;
@@ -207,7 +213,7 @@ static tm_action prepare(const thumb *t)
     int card = cheapest(t, moves & ~keep);
     if (card == TATATA_NO_CARD || (number(t, card, TATATA_BLUE) > 2 && moves & keep)) card = cheapest(t, moves);
     if (t->o->move < needed && card != TATATA_NO_CARD && number(t, card, TATATA_GREEN) > 0) {
-        /* Only if something is left to get there with. */
+        /* Only if there is something left to get there with. */
         const int left = fly_potential(t, flies & ~tatata_card(card), 1);
         if (bases_within(t, left) > t->o->move) return TATATA_MOVE + (tm_action)card;
     }
@@ -262,7 +268,7 @@ static tm_action in_wind(const thumb *t)
         const tm_action action = t->legal[i];
         if ((action & ~0xffu) != TATATA_WIND) continue;
         const int other = (int)(action >> 3 & 31), cards = (int)(action & 3) + 1, by = action & 4 ? -cards : cards;
-        const int face = tatata_face(t->o->ring[tatata_blow(t->o, other, by)]);
+        const int face = face_seen(t, tatata_blow(t->o, other, by));
         const bool storm = face == TATATA_UP + TATATA_RAIN || face == TATATA_UP + TATATA_ODIN;
         int points = other == t->seat ? 4 * by : -3 * by;
         if (storm) points += other == t->seat ? -14 : face == TATATA_UP + TATATA_ODIN ? 6 : -6;
@@ -273,7 +279,7 @@ static tm_action in_wind(const thumb *t)
     return best;
 }
 
-/* Where the own plane will meet it last. */
+/* Where our own plane will come across it last. */
 static tm_action put_behind(const thumb *t)
 {
     tm_action best = t->legal[0];
@@ -302,7 +308,7 @@ static int choose(const void *config, const void *state, int seat, const tm_acti
         action = in_wind(&t);
     } else if (s->open.phase == TATATA_PUTTING) {
         action = put_behind(&t);
-    } /* beer: legal[0] is `keep`, where it may be kept */
+    } /* beer: legal[0] is `keep`, if it may be kept */
     for (int i = 0; i < n_legal; i++)
         if (legal[i] == action) return i;
     return (int)tm_rng_below(rng, (uint32_t)n_legal);

@@ -14,8 +14,8 @@ static const tm_option OPTIONS[] = {
      .help = N_("the game ends after the round in which somebody reaches this many points"),
      .range = {50, 5000, 500}},
     {.name = "facedown",
-     .help = N_("two players: face-down cards may be used when you, or your opponent if asked, have no face-up card of "
-                "the clan (each), or only while neither of you has (neither)"),
+     .help = N_("two players: face-down cards can be used when whoever must play, you or the opponent you ask, has no "
+                "face-up card of the clan (each), or only when neither of you has one (neither)"),
      .range = {0, 1, 0},
      .words = FACEDOWN},
     {.name = "rounds", .help = N_("the game ends after this many rounds at the latest"), .range = {1, 1000, 200}},

@@ -43,12 +43,12 @@ static const char *clan_name(const tm_say *say, int clan)
 
 static int put_card_word(const painting *p, int x, int y, int card)
 {
-    char room[4];
+    char buffer[4];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tatsu_put_card(&text, card);
-    const int end = tm_canvas_put(p->canvas, x, y, ink_of(tatsu_clan_of(card)) | TM_BOLD, room);
-    tm_canvas_spot(p->canvas, x, y, end - x, 1, "%s", room);
+    const int end = tm_canvas_put(p->canvas, x, y, ink_of(tatsu_clan_of(card)) | TM_BOLD, buffer);
+    tm_canvas_spot(p->canvas, x, y, end - x, 1, "%s", buffer);
     return end;
 }
 
@@ -65,13 +65,13 @@ static int put_card_words(const painting *p, int x, int y, int width, uint32_t c
 
 static void paint_card(const painting *p, int x, int y, int card)
 {
-    char room[4];
+    char buffer[4];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tatsu_put_card(&text, card);
     tm_canvas_box(p->canvas, x, y, CARD_WIDTH, CARD_HEIGHT, ink_of(tatsu_clan_of(card)));
-    tm_canvas_centre(p->canvas, x + 1, y + 1, CARD_WIDTH - 2, ink_of(tatsu_clan_of(card)) | TM_BOLD, room);
-    tm_canvas_spot(p->canvas, x, y, CARD_WIDTH, CARD_HEIGHT, "%s", room);
+    tm_canvas_centre(p->canvas, x + 1, y + 1, CARD_WIDTH - 2, ink_of(tatsu_clan_of(card)) | TM_BOLD, buffer);
+    tm_canvas_spot(p->canvas, x, y, CARD_WIDTH, CARD_HEIGHT, "%s", buffer);
 }
 
 /* The backs show the clan (T2): full ones are red, hollow ones yellow, so that they differ without colours. */
@@ -90,12 +90,12 @@ static bool is_turn(const painting *p, int place)
 }
 
 /* Name, clan and points. */
-static void write_label(const painting *p, int place, char *room, uint32_t size)
+static void write_label(const painting *p, int place, char *buffer, uint32_t size)
 {
     const int player = tatsu_player_at(p->c, p->o->round, place);
     const bool ghost = tatsu_is_ghost(p->c, place);
     tm_text text;
-    tm_text_init(&text, room, size);
+    tm_text_init(&text, buffer, size);
     tm_put_fmt(&text, "%s%s, %s", is_turn(p, place) ? "▶ " : "",
                ghost ? tm_tr(p->say, "the ghost") : p->say->names[player], clan_name(p->say, place & 1));
     if (!ghost) tm_put_fmt(&text, ": %d", (int)p->o->total[player]);
@@ -114,15 +114,15 @@ static void spot_place(const painting *p, int x, int y, int width, int height, i
 
 static void paint_label(const painting *p, int x, int y, int width, int place)
 {
-    char room[128];
-    write_label(p, place, room, sizeof room);
+    char buffer[128];
+    write_label(p, place, buffer, sizeof buffer);
     const int style = is_turn(p, place) ? TM_INK_ACCENT | TM_BOLD : ink_of(place & 1);
-    tm_canvas_centre(p->canvas, x, y, width, style, room);
-    const int columns = tm_columns(room) < width ? tm_columns(room) : width;
+    tm_canvas_centre(p->canvas, x, y, width, style, buffer);
+    const int columns = tm_columns(buffer) < width ? tm_columns(buffer) : width;
     spot_place(p, x + (width - columns) / 2, y, columns, 1, place);
 }
 
-/* A hand in one line: its cards where they are known, else the backs. */
+/* A hand in one line: its cards if they are known, else the backs. */
 static void paint_hand_line(const painting *p, int x, int y, int width, int place)
 {
     const bool seen = tatsu_sees_hand(p->c, p->o->round, place, p->v->seat);
@@ -197,44 +197,44 @@ static void paint_captured(const painting *p, int y)
 
 static void paint_header(const painting *p)
 {
-    char room[64];
+    char buffer[64];
     tm_text text;
     int x = 0;
     if (p->o->phase != TATSU_OVER && p->o->phase != TATSU_DEALING)
         x = tm_canvas_fmt(p->canvas, 0, 0, TM_INK_TITLE, tm_tr(p->say, "Round %d, trick %d of %d"), p->o->round + 1,
                           p->o->trick + 1, TATSU_TRICKS);
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, tm_tr(p->say, "ends at %d points"), (int)p->c->target);
-    tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, room);
+    tm_canvas_right(p->canvas, x + 2, 0, TM_INK_MUTED, buffer);
 }
 
-/* In words beside the cards: who wants what of whom. */
+/* In words beside the cards: who wants what from whom. */
 static void paint_question(const painting *p, int x, int y, int width)
 {
-    char room[128];
+    char buffer[128];
     tm_text text;
     if (p->o->phase != TATSU_GIVING) return;
     const int turn = tatsu_turn_place(p->c, p->o);
     const char *asker = tatsu_is_ghost(p->c, turn) ? tm_tr(p->say, "the ghost")
                                                    : p->say->names[tatsu_player_at(p->c, p->o->round, turn)];
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, tm_tr(p->say, "%s wants"), asker);
-    tm_canvas_fit(p->canvas, x, y, width, TM_INK_ACCENT | TM_BOLD, room);
+    tm_canvas_fit(p->canvas, x, y, width, TM_INK_ACCENT | TM_BOLD, buffer);
     tm_canvas_fit(p->canvas, x, y + 1, width, TM_INK_ACCENT | TM_BOLD,
                   turn & 1 ? tm_tr(p->say, "a yellow card") : tm_tr(p->say, "a red card"));
 }
 
-/* Narrow or low: a place a line. */
+/* Narrow or low: one place per line. */
 static void paint_lines(const painting *p)
 {
     int y = 0;
     paint_header(p);
     for (int place = 0; place < p->c->places; place++) {
-        char room[128];
-        write_label(p, place, room, sizeof room);
+        char buffer[128];
+        write_label(p, place, buffer, sizeof buffer);
         y++;
         int x =
-            tm_canvas_fit(p->canvas, 0, y, 26, is_turn(p, place) ? TM_INK_ACCENT | TM_BOLD : ink_of(place & 1), room);
+            tm_canvas_fit(p->canvas, 0, y, 26, is_turn(p, place) ? TM_INK_ACCENT | TM_BOLD : ink_of(place & 1), buffer);
         spot_place(p, 0, y, x, 1, place);
         for (int i = 0; laid_at(p, place, i) >= 0; i++) {
             x = tm_canvas_put(p->canvas, x + 1, y, TM_INK_LINE, "[");

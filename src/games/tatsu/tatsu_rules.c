@@ -1,18 +1,19 @@
 /* TATSU, a trick-taking game for two clans.
  *
- * 28 cards in two clans, seven tricks a round, four cards a trick. On their turn a seat plays a card of its clan or asks
- * somebody else to lay one there. The highest power takes the trick, a fusion keeps it for the next. At the end of a
- * round each team multiplies the points it captured by the multipliers of its own clan among them.
+ * 28 cards in two clans, seven tricks per round, four cards per trick. On its turn a seat plays a card of its clan
+ * or asks somebody else to play one for it. The highest power wins the trick; a fusion keeps it for the next. At the
+ * end of a round each team multiplies the points it captured by the multipliers of its own clan among them.
  *
- * Rules T1 … T25 of the specification; the choices made where the books leave one:
+ * Rules T1 … T25 of the specification; our choices where the rulebooks leave one:
  *   T2   backs show the clan, so counts by clan are public and so is the clan beneath a face-up card.
- *   T4   the dealer leads. T6 only who holds a card of the clan can be asked.
+ *   T4   the dealer leads. T6 only somebody with a card of the clan can be asked.
  *   T9   a fusion in the last trick loses the pot as well.
  *   T16  option facedown: each (source by source) or neither.
  *   T17  a card taken from beneath leaves the one on top.
  *   T21  on the ghost's turn its player may ask themselves.
  *   T25  option rounds ends a game that never reaches the target.
- * With two players a face-down card is in no state: it is drawn among the unseen cards of its clan when it is turned.
+ * With two players a face-down card is in no state: it is drawn among the unseen cards of its clan when it is
+ * turned.
  *
  * Invariants (tatsu_check):
  *   1  phase, leader, trick, n_laid and round are in range.
@@ -90,7 +91,7 @@ int tatsu_configure(void *config, int n_seats, const int32_t *values, const void
 
 uint32_t tatsu_bound(const void *config)
 {
-    /* A deal, and for each of 28 cards at most an `ask`, the laying and, two players, a turned card. */
+    /* A deal, and for each of 28 cards at most an `ask`, the play itself and, with two players, a turned card. */
     return (uint32_t)((const tatsu_config *)config)->rounds * (1 + 3 * TATSU_CARDS);
 }
 
@@ -161,7 +162,7 @@ static int put_cards(tm_action *out, int n, tm_action verb, uint32_t cards)
     return n;
 }
 
-/* Whom the place may ask (T6), as a mask of players with the ghost as bit 4. */
+/* The players this place may ask (T6), as a mask with the ghost as bit 4. */
 static uint32_t askable(const tatsu_config *c, const tatsu_state *s, int turn)
 {
     const uint32_t clan = tatsu_clan_mask(turn & 1);
@@ -192,8 +193,7 @@ int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
     return put_cards(out, n, TATSU_ASK, askable(c, s, turn));
 }
 
-/* The card that decides the trick, by its place in the order: the first fusion (T8), else the highest, among equals the
- * first (T7). */
+/* The index of the card that decides the trick: the first fusion (T8), else the highest; if equal, the first (T7). */
 static int deciding_card(const tatsu_public *o)
 {
     int best = 0;

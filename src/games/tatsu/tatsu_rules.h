@@ -11,7 +11,7 @@ enum {
     TATSU_MULTIPLIER = 10,  /* x1 within a clan */
     TATSU_FUSION = 13,      /* f within a clan */
     TATSU_NONE = 255,       /* no card, nothing beneath */
-    TATSU_UNSEEN_RED = 254, /* in an event as somebody saw it: a card of which only the clan is known */
+    TATSU_UNSEEN_RED = 254, /* in an event as a viewer saw it: a card of which only the clan is known */
     TATSU_UNSEEN_YELLOW = 253,
     TATSU_PLACES = 4,
     TATSU_GHOST = 2, /* T19: its place with three players */
@@ -53,7 +53,7 @@ typedef struct tatsu_config {
     int32_t rounds;
 } tatsu_config;
 
-/* What everybody sees. A view repeats it as it stands. */
+/* What everybody sees. A view contains an exact copy. */
 typedef struct tatsu_public {
     int32_t total[TATSU_PLACES]; /* by player */
     uint32_t captured[2];        /* this round, by clan */
@@ -70,7 +70,8 @@ typedef struct tatsu_public {
     uint8_t flipped; /* TURNING: 1 if the card is laid in the trick (`flip`), 0 if it becomes face up (T17) */
     uint8_t reserved;
     uint8_t up[2 * TATSU_COLUMNS]; /* two players, seat after seat: the face-up card, or NONE */
-    uint16_t down[2];              /* by clan: a bit a column, seat after seat, with a card of the clan beneath */
+    uint16_t down[2];              /* by clan: one bit per column, seat after seat, that has a card of the clan
+                                    * underneath */
 } tatsu_public;
 
 typedef struct tatsu_state {
@@ -78,7 +79,7 @@ typedef struct tatsu_state {
     uint32_t hand[TATSU_PLACES]; /* two players: the face-up cards of each seat */
 } tatsu_state;
 
-/* T11: the points of all captured cards are multiplied by the captured multipliers of the own clan. */
+/* T11: the points of all captured cards, multiplied by the captured multipliers of the team's own clan. */
 int32_t tatsu_worth_of(uint32_t captured);
 int32_t tatsu_multiplier_of(uint32_t captured, int clan);
 int tatsu_power(int card); /* 0 for a multiplier, -1 for a fusion */

@@ -24,7 +24,7 @@ static void put_cards(tm_text *out, uint32_t cards)
     }
 }
 
-/* A card as one would say it. */
+/* A card in words. */
 static void put_in_words(tm_text *out, int card, const tm_say *say)
 {
     const bool red = !tatsu_clan_of(card);
@@ -125,7 +125,7 @@ void tatsu_show(const void *config, const void *view, const tm_say *say, tm_text
     }
     if (o->phase == TATSU_GIVING) {
         const int turn = tatsu_turn_place(c, o);
-        tm_put_fmt(out, tm_tr(say, "Asked by %s for a %s card: %s"), place_name(c, o, turn, say),
+        tm_put_fmt(out, tm_tr(say, "%s: waiting for a %s card from %s"), place_name(c, o, turn, say),
                    clan_name(say, turn & 1), place_name(c, o, o->asked, say));
         tm_put_char(out, '\n');
     }
@@ -156,7 +156,7 @@ static void tell_decision(tm_text *out, const tatsu_config *c, const tatsu_publi
     else if (verb == TATSU_GIVE)
         tm_put_fmt(out, tm_tr(say, "%s: give %s to %s"), lays, room, place_name(c, o, turn, say));
     else if (verb == TATSU_FLIP)
-        tm_put_fmt(out, tm_tr(say, "%s: turn the card beneath column %u"), lays, argument);
+        tm_put_fmt(out, tm_tr(say, "%s: turn over the face-down card of column %u"), lays, argument);
     else {
         const char *whom = seen->action == TATSU_ASK_GHOST      ? tm_tr(say, "the ghost")
                            : seen->action == TATSU_ASK_OPPONENT ? place_name(c, o, !turn, say)
@@ -166,7 +166,7 @@ static void tell_decision(tm_text *out, const tatsu_config *c, const tatsu_publi
     tm_put_char(out, '\n');
 }
 
-/* The trick that `card` completed: who has it, or who leads on after a fusion. */
+/* The trick that `card` completed: who won it, or who leads after a fusion. */
 static void tell_trick(tm_text *out, const tatsu_config *c, const tatsu_public *before, const tatsu_public *after,
                        int card, const tm_say *say)
 {
@@ -182,9 +182,9 @@ static void tell_trick(tm_text *out, const tatsu_config *c, const tatsu_public *
     const bool last = after->round != before->round;
     tm_put_str(out, "  ");
     if (lead < 0)
-        tm_put_fmt(out, tm_tr(say, "The trick is for %s."), leader);
+        tm_put_fmt(out, tm_tr(say, "Winner of the trick: %s"), leader);
     else if (last)
-        tm_put_str(out, tm_tr(say, "A fusion in the last trick: nobody takes it."));
+        tm_put_str(out, tm_tr(say, "A fusion in the last trick: nobody wins it."));
     else
         tm_put_fmt(out, tm_tr(say, "A fusion: the trick stays in the pot. Next to lead: %s"), leader);
     tm_put_char(out, '\n');
@@ -211,7 +211,7 @@ void tatsu_tell(const void *config, const void *before, const tm_event *seen, co
         tm_text_init(&text, room, sizeof room);
         put_in_words(&text, card, say);
         tm_put_str(out, "  ");
-        tm_put_fmt(out, tm_tr(say, "The card beneath is %s."), room);
+        tm_put_fmt(out, tm_tr(say, "The card underneath is %s."), room);
         tm_put_char(out, '\n');
     } else {
         tell_decision(out, c, b, seen, say);
@@ -228,12 +228,12 @@ const char *tatsu_why(const void *config, const void *view, tm_action action)
     const bool giving = o->phase == TATSU_GIVING;
     if (!tatsu_is_sound(c, v) || (!giving && o->phase != TATSU_PLAYING)) return NULL;
     const int turn = tatsu_turn_place(c, o);
-    if (verb == TATSU_FLIP) return N_("a face-down card waits until there is no face-up card of that clan");
+    if (verb == TATSU_FLIP) return N_("a face-down card can be used only when there is no face-up card of that clan");
     if (giving && verb != TATSU_GIVE) return N_("you were asked for a card: give one");
-    if (verb == TATSU_ASK) return N_("only others who hold a card of the clan whose turn it is can be asked");
+    if (verb == TATSU_ASK) return N_("you can only ask another player who has a card of the clan whose turn it is");
     if (!giving && verb == TATSU_GIVE) return N_("nobody has asked for a card");
     if (card >= TATSU_CARDS || !(v->known[giving ? o->asked : turn] >> card & 1))
-        return N_("a card is wanted from the hand whose turn it is, or that was asked");
-    return giving ? N_("a card of the other clan was asked for")
-                  : N_("that card is of the other clan: it can be given, not played");
+        return N_("the card must come from the hand whose turn it is, or from the one that was asked");
+    return giving ? N_("you were asked for a card of the other clan")
+                  : N_("that card belongs to the other clan: you can give it, but not play it");
 }

@@ -1,19 +1,18 @@
-/* TATSU: what is known about playing well. A round is thought to its end, and judged there by the lead.
+/* TATSU: what we know about playing well. A search goes to the end of the round and judges by the lead there.
  *
- * Rules of thumb for one card: how likely is it that the own team takes the trick once this card lies there, and what is at
- * stake? Points and multipliers go where the own team wins, high cards where they are needed, a fusion where much would be
- * lost. The numbers were found by letting rules of thumb with slightly different ones play some thousand rounds against each
- * other, and keeping what won. */
+ * Rules of thumb for one card: how likely is our team to win the trick if this card is played, and what is at stake?
+ * Points and multipliers go where our team wins, high cards where they are needed, a fusion where much would be
+ * lost. The numbers were tuned by self-play over some thousand rounds. */
 #include "base/bits.h"
 #include "tatsu_rules.h"
 
 enum {
-    SAFE_LEAD = 240, /* points, away from the end of the game: as good as won */
+    SAFE_LEAD = 240, /* a lead of this many points, far from the end of the game, is as good as won */
     EIGHTH = 8,      /* LAID and POT are in eighths, so is `stake` */
     ANY_TRICK = 3,   /* what is at stake in an empty trick: the lead, cards to come */
-    LAID = 3,        /* of what a card is worth that lies in the trick */
-    POT = 5,         /* of what one is worth that waits in the pot */
-    POWER_LAID = 14, /* what a step of power of the own clan is worth later, when it is played */
+    LAID = 3,        /* the weight of a card in the trick */
+    POT = 5,         /* the weight of a card in the pot */
+    POWER_LAID = 14, /* what one step of power in our own clan is worth later */
     POWER_GIVEN = 11,
     POWER_FUSED = 6, /* when there is a fusion already */
     PRIZE_FUSED = 14,
@@ -22,10 +21,11 @@ enum {
     NOISE = 15, /* a mask */
 };
 
-/* What a card is worth in a trick: its points; multipliers more, to their own team as to those who take them away. */
+/* What a card is worth in a trick: its points, and more for multipliers, both to their own team and to the team that
+ * takes them away. */
 static const int8_t PRIZE[TATSU_CLAN] = {0, 3, 3, 6, 7, 2, 1, 1, 1, 0, 8, 8, 11, -2};
 
-/* In hundredths: how likely the highest card so far, of this power, stays the highest with so many cards to come. */
+/* In percent: how likely the highest card so far, with this power, stays the highest with this many cards to come. */
 static const int8_t HOLDS[4][7] = {
     {100, 100, 100, 100, 100, 100, 100},
     {43, 55, 74, 88, 94, 93, 99},
@@ -33,7 +33,7 @@ static const int8_t HOLDS[4][7] = {
     {5, 21, 25, 38, 55, 94, 98},
 };
 
-/* Who has the trick, for the team of the one who asks, and how good it is to ask a partner or somebody else. */
+/* Who is winning the trick, for the asking player's team, and how good it is to ask a partner or somebody else. */
 typedef enum holder { NOBODY, OURS, THEIRS } holder;
 static const int8_t ASK_PARTNER[3] = {-15, 0, -22}, ASK_OTHER[3] = {7, -17, -4};
 
@@ -58,14 +58,14 @@ static trick look_at_trick(const tatsu_public *o)
     return t;
 }
 
-/* How sure `team` is of the trick if the highest card is this one, laid for a seat of `clan`: -100 … 100. */
+/* How sure `team` is of the trick if this is the highest card, played for a seat of `clan`: -100 … 100. */
 static int sure_of(const trick *t, int power, int clan, int team)
 {
     const int holds = HOLDS[t->left][power];
     return clan == team ? 2 * holds - 100 : 100 - 2 * holds;
 }
 
-/* How good it is for `team` to see this card laid in front of a seat of `clan`; `given` if it is not the seat's own. */
+/* How good it is for `team` if this card is played for a seat of `clan`; `given` if it is not the seat's own. */
 static int rate_card(const trick *t, int card, int clan, int team, bool given)
 {
     const int power = tatsu_power(card), prize = PRIZE[card % TATSU_CLAN], own = clan == team ? power : -power;
@@ -124,7 +124,7 @@ static void judge(const void *config, const void *state, int32_t *chances)
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_public *o = &((const tatsu_state *)state)->open;
     for (int i = 0; i < c->seats; i++) {
-        int32_t other = -1; /* the best of the others; a partner's total is the own */
+        int32_t other = -1; /* the best of the others; a partner's total is our own */
         for (int k = 0; k < c->seats; k++)
             if (k != i && !(c->seats == 4 && ((k ^ i) & 1) == 0) && o->total[k] > other) other = o->total[k];
         int32_t lead = o->total[i] - other;

@@ -24,7 +24,7 @@ void tatsu_view(const void *config, const void *state, int seat, void *view)
     }
 }
 
-/* The cards of which the viewer does not know where they are: those in hands that it does not see. */
+/* The cards whose place the viewer does not know: those in hands it does not see. */
 static uint32_t hidden_cards(const tatsu_view_data *v)
 {
     uint32_t seen = v->open.captured[0] | v->open.captured[1] | v->open.pot | v->open.unseen;
@@ -66,7 +66,7 @@ void tatsu_see(const void *config, const void *state, const tm_event *event, int
 {
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_state *s = (const tatsu_state *)state;
-    *seen = *event; /* decisions are open, and so is every turned card */
+    *seen = *event; /* decisions are public, and so is every turned card */
     if (event->seat != TM_CHANCE || event->outcome.kind != TATSU_DEAL || c->seats == 2) return;
     __builtin_memset(&seen->outcome, 0, sizeof seen->outcome);
     seen->outcome.kind = TATSU_DEAL;
@@ -78,7 +78,7 @@ void tatsu_see(const void *config, const void *state, const tm_event *event, int
             __builtin_memcpy(out, hand, 7);
             continue;
         }
-        /* Reds first: the order in which hidden cards were written is nobody's business. */
+        /* Reds first: the order in which hidden cards were dealt is a secret. */
         int red = 0;
         for (int i = 0; i < 7; i++) red += hand[i] < TATSU_CARDS && !tatsu_clan_of(hand[i]);
         for (int i = 0; i < 7; i++) out[i] = i < red ? TATSU_UNSEEN_RED : TATSU_UNSEEN_YELLOW;

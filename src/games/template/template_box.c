@@ -1,6 +1,6 @@
 #include "template_box.h"
 
-enum { TOP_LEAST = 6, TOP_MOST = 20 };
+enum { TOP_LEAST = 6, TOP_MAX = 20 };
 
 void template_box_init(void *box)
 {
@@ -19,7 +19,7 @@ int template_box_line(void *box, const tm_span *words, int n_words, tm_why *why)
 int template_box_check(const void *box, tm_why *why)
 {
     const int top = ((const template_box *)box)->top;
-    if (top < TOP_LEAST || top > TOP_MOST)
-        return tm_why_not(why, TM_ERANGE, "the highest card is %d, expected %d to %d", top, TOP_LEAST, TOP_MOST);
+    if (top < TOP_LEAST || top > TOP_MAX)
+        return tm_why_not(why, TM_ERANGE, "the highest card is %d, expected %d to %d", top, TOP_LEAST, TOP_MAX);
     return TM_OK;
 }

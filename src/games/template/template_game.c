@@ -6,14 +6,14 @@ _Static_assert(sizeof(template_state) == sizeof(template_public) + 8, "no paddin
 _Static_assert(sizeof(template_view_data) == sizeof(template_public) + 4, "no padding left unset");
 
 static const tm_option OPTIONS[] = {
-    {.name = "rounds", .help = N_("how many rounds are played"), .range = {1, 9, 3}},
+    {.name = "rounds", .help = N_("how many rounds to play"), .range = {1, 9, 3}},
 };
 
 const tm_game template_game = {
     .id = "template",
     .title = "Template",
     .about = N_("A game to copy: stay or fold, all at once."),
-    .assumed = N_("That the cards go from 1 to 9 is assumed."),
+    .assumed = N_("We assume that the cards go from 1 to 9."),
     .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TEMPLATE_SEATS,

@@ -1,6 +1,6 @@
 #include "template_text.h"
 
-/* A view may come from outside: nothing is indexed before it was checked. */
+/* A view may come from outside: check everything before using it as an index. */
 static bool is_sound(const template_config *c, const template_view_data *v)
 {
     return v->open.phase <= TEMPLATE_OVER && v->seat >= TM_SPECTATOR && v->seat < c->seats;
@@ -19,7 +19,7 @@ void template_paint(const void *config, const void *view, const tm_say *say, con
         const int end = tm_canvas_fmt(canvas, 2, 2 + seat, style, "%s: %d", say->names[seat], v->open.points[seat]);
         if (v->open.chosen >> seat & 1) tm_canvas_put(canvas, end + 1, 2 + seat, TM_INK_MUTED, "●");
     }
-    /* What can be pointed at has the words of its actions. */
+    /* A spot is labelled with the words of its actions. */
     tm_canvas_spot(canvas, 2, 7, tm_canvas_put(canvas, 2, 7, TM_INK_TEXT, "stay") - 2, 1, "stay");
     tm_canvas_spot(canvas, 8, 7, tm_canvas_put(canvas, 8, 7, TM_INK_TEXT, "fold") - 8, 1, "fold");
 }

@@ -1,5 +1,5 @@
-/* The template: a game to copy. It is small, but it has one of each thing a game can have: secret cards, chance,
- * decisions taken at the same time, an option, and a printed component that a box file can correct.
+/* The template: a game to copy. It is small, but has one of everything a game can have: secret cards, chance,
+ * simultaneous decisions, an option, and a printed component that a box file can correct.
  *
  *   P1  Cards 1 … 9, one of each (assumed; box line `top N`, 6 to 20).
  *   P2  2 to 4 players; 3 rounds (option `rounds`, 1 to 9).

@@ -8,7 +8,7 @@ enum { TEMPLATE_SEATS = 4 };
 
 enum { TEMPLATE_FOLD, TEMPLATE_STAY, TEMPLATE_UNDECIDED }; /* the first two are the actions */
 
-enum { TEMPLATE_UNSEEN = 255 }; /* in an event as somebody saw it: a card they did not see */
+enum { TEMPLATE_UNSEEN = 255 }; /* in an event as a viewer saw it: a card they did not see */
 
 typedef enum template_phase { TEMPLATE_DEALING, TEMPLATE_CHOOSING, TEMPLATE_OVER } template_phase;
 
@@ -22,7 +22,7 @@ typedef struct template_public {
     uint8_t round; /* from 0 */
     uint8_t phase;
     uint8_t n_dealt;               /* seats that have a card */
-    uint8_t chosen;                /* a bit a seat that has chosen: that it has is public, what is not */
+    uint8_t chosen;                /* one bit per seat that has chosen: everybody knows that, but not what it chose */
     uint8_t shown[TEMPLATE_SEATS]; /* the cards of those who stayed in the last round, 0 for the others */
 } template_public;
 

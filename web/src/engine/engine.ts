@@ -1,17 +1,17 @@
-// A worker with an engine in it, as promises. One a table: to stop it thinking, end it.
+// A worker with an engine in it, as promises. One per table: to stop it thinking, terminate it.
 import wasmUrl from '@engine.wasm?url';
 import type { Lang } from '../lib/i18n.svelte';
 import { Refusal, type EngineModule } from './module';
 import type { Answer, Call } from './worker';
 
-// What EngineModule does, but later.
+// Like EngineModule, but asynchronous.
 type Later<T> = { [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never };
 export type Engine = Omit<Later<EngineModule>, 'language'> & {
   speak(lang: Lang): Promise<void>;
   end(): void;
 };
 
-// When something has been painted; soon, in a page that nobody looks at.
+// Resolves once something has been painted; soon, in a hidden page.
 const painted = () =>
   new Promise<void>((resolve) => {
     const watch = new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').length && resolve());
@@ -19,7 +19,7 @@ const painted = () =>
     setTimeout(resolve, 1000);
   });
 
-// The largest file by far: the page is painted first.
+// This is by far the largest file, so let the page paint first.
 let compiled: Promise<WebAssembly.Module> | undefined;
 const module = () =>
   (compiled ??= painted()
@@ -58,7 +58,7 @@ export async function startEngine(lang: Lang): Promise<Engine> {
   };
   const own: Partial<Engine> = {
     speak: async (wanted) => void (await call('speak', (await words[wanted]?.())?.default ?? null)),
-    // Who still waits is not answered any more.
+    // Pending calls are never answered.
     end: () => worker.terminate(),
   };
   const engine = new Proxy(own, {

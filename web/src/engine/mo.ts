@@ -1,4 +1,4 @@
-// A gettext catalogue in memory, as the engine reads it: ids sorted bytewise, each text at a length and an offset.
+// A gettext catalogue in memory, as the engine reads it: ids sorted bytewise, each text given by its length and offset.
 const HEADER = 'Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n > 1);\n';
 
 export function writeMo(messages: Record<string, string>): Uint8Array {

@@ -1,11 +1,11 @@
-// The engine's exports in strings and numbers. Runs in the worker, and in tests without one.
+// The engine's exports as strings and numbers. Runs in the worker, and in tests without one.
 import type { View } from '../session/types';
 
 export const SPECTATOR = -2;
 export const EVERYTHING = -3;
 const CHANCE = 0x80000000;
 
-// A refusal, with the engine's words for it.
+// A refusal, with the engine's reason.
 export class Refusal extends Error {}
 
 export interface Step {
@@ -22,7 +22,7 @@ export interface Thought {
   chance: number; // 0 … 1
 }
 
-// What a record proves of its shuffles: to be compared with what was kept from before the game.
+// What a record proves about its shuffles, to compare with what was kept from before the game.
 export interface Proof {
   commitment: string;
   words: string[]; // by seat, '' for none
@@ -102,7 +102,7 @@ export class EngineModule {
     this.check(this.give(level ?? '', (p, n) => this.exports.tatami_seat!(game, seat, p, n)));
   }
 
-  // Chance or one bot does one thing; false when a person is to decide or the game is over.
+  // Lets chance or one bot do one thing; false if a person must decide or the game is over.
   step(game: number): boolean {
     const status = this.exports.tatami_step!(game) as number;
     this.check(status);
@@ -132,12 +132,12 @@ export class EngineModule {
     return mask === CHANCE ? [] : seatsOf(mask);
   }
 
-  // The actions of a seat that is to decide, sorted.
+  // The legal actions of a deciding seat, sorted.
   legal(game: number, seat: number): string[] {
     return this.text(this.exports.tatami_legal!(game, seat)).split('\n').slice(0, -1);
   }
 
-  // The steps that a viewer has not been told yet.
+  // The steps that a viewer has not seen yet.
   news(game: number, viewer: number): Step[] {
     const steps: Step[] = [];
     for (;;) {
@@ -152,7 +152,7 @@ export class EngineModule {
     this.exports.tatami_rewind!(game);
   }
 
-  // Without iterations: as the strong bot thinks, the best action first.
+  // Without iterations: like the strong bot, best action first.
   hint(game: number, seat: number, iterations = 0): Thought[] {
     const thoughts = JSON.parse(this.text(this.exports.tatami_hint!(game, seat, iterations))) as Thought[];
     return thoughts.map((thought) => ({ ...thought, chance: thought.chance / 1e6 })).sort((a, b) => b.visits - a.visits);
@@ -171,7 +171,8 @@ export class EngineModule {
     return this.text(this.exports.tatami_record!(game, viewer));
   }
 
-  // Whether every outcome follows from the secret that the record reveals; refused: what does not. The box may be ''.
+  // Checks that every outcome follows from the secret in the record; throws with what does not match. The box may be
+  // ''.
   verify(record: string, box: string): Proof {
     const found = this.give(record, (p, n) => this.give(box, (q, m) => this.text(this.exports.tatami_verify!(p, n, q, m))));
     if (!found) throw new Refusal(this.text(this.exports.tatami_reason!()));

@@ -1,4 +1,4 @@
-// The engine in a thread of its own: it may think as long as it likes, and ends when the worker is ended.
+// The engine on its own thread: it may think as long as it likes, and stops when the worker is terminated.
 import { writeMo } from './mo';
 import { EngineModule, Refusal } from './module';
 

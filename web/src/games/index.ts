@@ -1,4 +1,4 @@
-// The games that have a folder here. One without is played with the plain table.
+// The games that have a folder here. Any other game uses the plain table.
 import Picture from '../ui/PlainPicture.svelte';
 import type { GameModule, TableModule } from './types';
 
@@ -12,7 +12,7 @@ export const gameModule = (id: string): Playable =>
   (modules.get(id) as Playable | undefined) ?? {
     id,
     accent: 'var(--plain-accent)',
-    minutes: [20, 40],
+    lessons: [],
     Picture,
     load: async () => ({ Table: (await import('../ui/PlainTable.svelte')).default, logic: {} }),
   };

@@ -1,14 +1,15 @@
-// What a game's folder brings. The rest of the client knows games only through this.
+// What a game's folder provides. The rest of the client knows games only through this.
 import type { Component } from 'svelte';
+import type { Book } from '../books/types';
 import type { Seat, View } from '../session/types';
 import type { Frame } from '../ui/stage';
 
-// A table draws a view and hands back actions. It knows no rules: what may be done stands in `legal`.
+// A table draws a view and returns actions. It knows no rules: `legal` says what may be done.
 export interface TableProps<V = View> {
   view: V;
   you: number | null; // the seat at the bottom; null: a spectator
   seats: Seat[];
-  actors: number[]; // who is to decide
+  actors: number[]; // who must decide
   legal: string[]; // your actions, empty while you wait
   event: string | null; // what led here, as seen
   over: boolean;
@@ -25,9 +26,9 @@ export interface Logic<V = View> {
   frames?(before: V, event: string, after: V): Frame<V>[];
   // An action as a button says it: `Play red 5`.
   describe?(action: string, view: V, names: string[]): string;
-  // What you are asked now, in one sentence; '' for the usual words.
+  // What you are asked now, in one sentence; '' for the usual text.
   prompt?(view: V, you: number, legal: string[], names: string[]): string;
-  // One view with everything open, from a spectator's and all seats': for replays.
+  // One view with everything visible, made from a spectator's view and all seats' views: for replays.
   open?(spectator: V, seats: V[]): V;
 }
 
@@ -37,11 +38,27 @@ export interface LessonStep {
   point?: string; // a CSS selector within the table
 }
 
+// At the end of a lesson: a real position, and something to reach in it. What was reached, the engine says.
+export interface Puzzle<V = View> {
+  record: string; // up to the position
+  you: number;
+  moves: number; // decisions that the learner has
+  ask: () => string;
+  solved(view: V): boolean;
+}
+
 // A game played by the book, with words. Your own events are for the learner to play; the others play themselves.
-export interface Lesson {
+export interface Lesson<V = View> {
   record: string;
   you: number;
   steps: LessonStep[];
+  puzzle: Puzzle<V>;
+}
+
+export interface LessonCard {
+  id: string;
+  title: string; // N_('…')
+  load(): Promise<{ default: Lesson }>;
 }
 
 export interface TableModule<V = View> {
@@ -51,9 +68,9 @@ export interface TableModule<V = View> {
 
 export interface GameModule {
   id: string;
-  accent: string; // a CSS colour: var(--GAME-accent), which stands in tokens.css with the game's other colours
-  minutes: [number, number];
+  accent: string; // a CSS colour: var(--GAME-accent), which is in tokens.css with the game's other colours
   Picture: Component;
   load(): Promise<{ Table: Component<TableProps<never>>; logic: Logic }>; // of the game's own views: see gameModule
-  learn?(): Promise<{ default: Lesson }>;
+  lessons: LessonCard[];
+  book?(): Promise<{ default: Book }>;
 }

@@ -81,7 +81,7 @@ export async function apiText(path: string): Promise<string> {
 // The box that a table is played with.
 export const tableBox = (id: string): Promise<string> => apiText(`/tables/${encodeURIComponent(id)}/box`);
 
-// A token that the server has forgotten is dropped: we are nobody here any more, and may look on.
+// Drops a token that the server no longer knows: we have no identity here any more, and can only watch.
 export async function api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   const mine = token();
   try {
@@ -98,7 +98,7 @@ export interface Me {
   name: string;
 }
 
-// `otherwise` when the server does not know us.
+// Returns `otherwise` if the server does not know us.
 async function asMe<T>(path: string, otherwise: T): Promise<T> {
   try {
     return token() ? await api<T>('GET', path) : otherwise;
@@ -110,17 +110,17 @@ async function asMe<T>(path: string, otherwise: T): Promise<T> {
 
 export const whoAmI = (): Promise<Me | null> => asMe<Me | null>('/me', null);
 
-// Makes us known, under this name. A token that the server has forgotten is replaced.
+// Gets an identity with this name. Replaces a token that the server no longer knows.
 export async function introduce(name: string): Promise<void> {
   const me = await whoAmI();
   if (me && name && me.name !== name) await api('POST', '/me/name', { name });
   if (!me) localStorage.setItem(TOKEN, (await api<{ token: string }>('POST', '/me', { name })).token);
 }
 
-// A code for another device, which is then us, too.
+// A code that lets another device use our identity too.
 export const moveMe = async (): Promise<string> => (await api<{ code: string }>('POST', '/me/move')).code;
 
-// This device becomes who gave the code, instead of who it was.
+// This device takes on the identity behind the code, instead of its own.
 export async function claimMe(code: string): Promise<Me> {
   const { token: theirs, ...me } = await api<Me & { token: string }>('POST', '/me/claim', { code });
   localStorage.setItem(TOKEN, theirs);

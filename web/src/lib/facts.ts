@@ -1,4 +1,4 @@
-// What the engine says of the games, known when the client is built. Texts are message ids.
+// What the engine says about the games, taken at build time. Texts are message ids.
 import facts from 'virtual:facts';
 
 export interface Range {

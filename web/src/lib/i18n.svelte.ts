@@ -1,4 +1,4 @@
-// Languages. An English text is its own message id; tools/po.sh finds `t('…')`, `tn('…', '…', n)` and `N_('…')`.
+// Languages. The English text is the message id; tools/po.sh finds `t('…')`, `tn('…', '…', n)` and `N_('…')`.
 import { format } from './format';
 
 export type Lang = 'en' | 'fr';
@@ -8,7 +8,11 @@ export const languages: { id: Lang; name: string }[] = [
 ];
 
 type Messages = Record<string, string>;
-const loaders: Partial<Record<Lang, () => Promise<{ default: Messages }>>> = { fr: () => import('virtual:screens/fr') };
+type Loaders = Partial<Record<Lang, () => Promise<{ default: Messages }>>>;
+const loaders: Loaders = { fr: () => import('virtual:screens/fr') };
+// What lessons say is fetched with the first of them.
+const lessonLoaders: Loaders = { fr: () => import('virtual:lessons/fr') };
+let lessons = false;
 
 let lang = $state<Lang>('en');
 let messages = $state.raw<Messages>({});
@@ -17,11 +21,17 @@ let plural = new Intl.PluralRules('en'); // dear to make
 export const language = (): Lang => lang;
 
 export async function setLanguage(wanted: Lang): Promise<void> {
-  const loaded = await loaders[wanted]?.();
-  messages = loaded?.default ?? {};
+  const loaded = await Promise.all([loaders[wanted]?.(), lessons ? lessonLoaders[wanted]?.() : undefined]);
+  messages = Object.assign({}, ...loaded.map((part) => part?.default));
   plural = new Intl.PluralRules(wanted);
   lang = wanted;
   if (typeof document !== 'undefined') document.documentElement.lang = wanted;
+}
+
+export async function loadLessonWords(): Promise<void> {
+  lessons = true;
+  const loaded = await lessonLoaders[lang]?.();
+  if (loaded) messages = { ...messages, ...loaded.default };
 }
 
 export function preferredLanguage(kept: string | null, browser: readonly string[]): Lang {

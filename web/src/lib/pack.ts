@@ -14,6 +14,6 @@ export async function unpack(letters: string): Promise<string> {
   return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
 }
 
-// The address of a look back at this record, played with this box.
+// The address of a replay of this record, with this box.
 export const replayOf = async (record: string, box: string | null): Promise<string> =>
   `replay?record=${await pack(record)}${box ? `&box=${await pack(box)}` : ''}`;

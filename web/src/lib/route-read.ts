@@ -1,11 +1,12 @@
-// Where one is. Tables of a server have addresses of their own, /t/ID; everything else is after the #, so that any server will do.
+// The current address. Tables on a server have their own addresses, /t/ID; everything else is after the #, so that any
+// web server will do.
 export interface Route {
   screen: string; // '' is home
   words: string[]; // what follows it
   query: URLSearchParams;
 }
 
-// An address that was mangled on its way is one that is not there, not the end of the client.
+// A damaged address counts as an unknown page; it must not break the client.
 function decoded(word: string): string {
   try {
     return decodeURIComponent(word);

@@ -1,4 +1,4 @@
-// Where one is, and going elsewhere.
+// The current address, and going elsewhere.
 import { readRoute, type Route } from './route-read';
 
 const here = () => readRoute(location.pathname, location.hash);

@@ -31,7 +31,7 @@ export function keepSettings(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A store that is full or forbidden: they hold until the page is closed.
+    // If storage is full or forbidden, the settings last until the page is closed.
   }
 }
 

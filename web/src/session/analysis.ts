@@ -12,14 +12,14 @@ export interface Judged {
   cost: number; // how much less with the one taken
 }
 
-// Fewer than a hint takes: there are hundreds of decisions.
+// Fewer than for a hint, because there are hundreds of decisions.
 const ITERATIONS = 1500;
 
 export function judge(step: number, seat: number, action: string, thoughts: Thought[]): Judged | null {
   const best = thoughts[0]; // the most visited
   const taken = thoughts.find((thought) => thought.action === action);
   if (!best || !taken) return null;
-  // One that was hardly looked at was thought hopeless; its own number means little.
+  // An action with few visits was judged hopeless; its own value means little.
   const doubtful = taken.visits < best.visits / 50;
   const chance = doubtful ? Math.min(taken.chance, best.chance) : taken.chance;
   return { step, seat, action, chance: best.chance, best: best.action, cost: Math.max(0, best.chance - chance) };
@@ -35,7 +35,7 @@ export class Analysis {
   private engine: Engine | undefined;
   private stopped = false;
 
-  // Calls `found` as it goes; the promise ends when all is judged, or never after stop().
+  // Calls `found` as it goes; the promise resolves when everything is done, or never after stop().
   async run(record: RecordText, box: string | null, found: (done: number, judged: Judged | null) => void): Promise<void> {
     const engine = (this.engine = await startEngine('en'));
     if (this.stopped) return engine.end();

@@ -1,5 +1,5 @@
-// Fair shuffles, the client's part (docs/FAIRNESS.md): what was promised before the first card is kept on this machine, and the
-// game is held against it when it is over. What the server says later never replaces what was kept.
+// Fair shuffles, the client's part (docs/FAIRNESS.md): what was promised before the first card is stored on this
+// machine, and compared with the game when it is over. What the server says later never replaces what was stored.
 import { SPECTATOR, type Proof, type Step } from '../engine/module';
 import { cut, readRecord, tag, writeRecord } from './record';
 
@@ -21,7 +21,7 @@ export interface Kept {
   rewritten: boolean; // one of them was told otherwise later
 }
 
-// What the server shows of its shuffles.
+// What the server shows about its shuffles.
 export interface Shown {
   id: string;
   phase: 'waiting' | 'running' | 'over';
@@ -44,8 +44,8 @@ export const goodWord = (word: string): boolean => WORD.test(word);
 export const randomWord = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// What is kept of every table. Another page of this browser may be at the same table: the store is asked every time. One that is full or
-// forbidden: then it holds until the page is closed.
+// What we store for every table. Another page of this browser may be at the same table, so we read the storage every
+// time. If it is full or forbidden, the data lasts until the page is closed.
 export class Keeper {
   private readonly unstored = new Map<string, Kept>();
   constructor(private readonly store: Store | null) {}
@@ -73,7 +73,7 @@ export class Keeper {
     return kept;
   }
 
-  // Every time that the server shows its commitment and the words.
+  // Called every time the server shows its commitment and the words.
   see({ id, phase, you, commitment, box_sha256, mixes }: Shown, at: number): Kept {
     const words = mixes.map((word) => word ?? '');
     const kept = this.find(id) ?? {
@@ -111,7 +111,7 @@ export class Keeper {
     return kept.word === word ? this.put({ ...kept, seat, word: old, taken }) : kept;
   }
 
-  // Outcomes of chance, as they are told.
+  // Outcomes of chance, as the server reports them.
   outcomes(before: Kept, told: readonly { n: number; event?: string }[]): Kept {
     const fresh = told.filter(({ event }) => event?.startsWith('* '));
     if (!fresh.length) return before;
@@ -127,7 +127,7 @@ export function ownWord(kept: Kept, you: number | null): OwnWord {
   return kept.seat === you && kept.word === shown ? 'given' : 'foreign';
 }
 
-// Why one should not go on playing: known already before the end.
+// Why you should stop playing, if we know it before the end.
 export type Trouble = 'commitment' | 'word' | 'mix' | 'rewritten' | null;
 
 export function troubleOf(kept: Kept, you: number | null): Trouble {
@@ -138,7 +138,7 @@ export function troubleOf(kept: Kept, you: number | null): Trouble {
   return kept.altered ? 'mix' : null;
 }
 
-// What was compared at the end. `ok` null: it cannot be known here.
+// What was compared at the end. `ok` is null if it cannot be known here.
 export interface Finding {
   what: 'commitment' | 'box' | 'word' | 'mix' | 'shuffles' | 'seen';
   ok: boolean | null;
@@ -164,7 +164,7 @@ function within(part: readonly string[], whole: readonly string[]): boolean {
 // The SHA-256 of the box that a record names, without whose text it cannot be read; '' for the usual one.
 export const boxOf = (record: string): string => tag(readRecord(record), 'Box')?.split(' ').at(-1) ?? '';
 
-// `proof`: what the engine found in the record, or why it refused it; `told`: its outcomes as our seat lived them.
+// `proof`: what the engine found in the record, or why it refused it; `told`: its outcomes as our seat saw them.
 export function judge(kept: Kept | null, record: string, proof: Proof | string, told: readonly string[]): Verdict {
   const text = readRecord(record);
   const commitment = tag(text, 'Commitment') ?? '';
@@ -191,7 +191,7 @@ export function judge(kept: Kept | null, record: string, proof: Proof | string, 
   };
 }
 
-// The part of an engine, here or in a worker, that a check needs.
+// The part of an engine, here or in a worker, that the check needs.
 export interface Checker {
   verify(record: string, box: string): Proof | Promise<Proof>;
   box(text: string): void | Promise<void>;

@@ -1,73 +1,119 @@
-// A lesson: a prepared game on the real engine. The learner plays their own events of the record, the others play theirs.
+// A lesson: a prepared game on the real engine. The learner plays their own events of the record, the others play theirs. It can be
+// taken back to any event, and at its end stands a position to solve, in which chance alone plays by itself.
 import { writable, type Readable } from 'svelte/store';
-import type { Lesson, LessonStep } from '../games/types';
+import type { Lesson, Puzzle } from '../games/types';
 import { startEngine, type Engine } from '../engine/engine';
-import { Refusal } from '../engine/module';
+import { Refusal, type Step } from '../engine/module';
 import type { Lang } from '../lib/i18n.svelte';
 import { cut, readRecord, setupOf, writeRecord, type RecordText } from './record';
 import { seatPlayers } from './players';
 import type { Session, TableState, Thought } from './types';
 
-// The words to read before event `at`.
-export const stepsAt = (lesson: Lesson, at: number): LessonStep[] => lesson.steps.filter((step) => step.at === at);
+export type Verdict = 'open' | 'solved' | 'wrong';
+
+const SEED = 1n; // what chance does in a puzzle is the same for everybody
 
 export class LessonSession implements Session {
   readonly state: Readable<TableState>;
   private readonly store;
   private current: TableState;
-  private readonly script: RecordText;
+  private script!: RecordText;
+  private you = 0;
+  private puzzle: Puzzle | null = null;
+  private left = 0; // decisions in a puzzle
   private game = 0;
   private gone = -1; // the step that it went on from by itself
+  verdict: Verdict = 'open';
 
   static async open(lesson: Lesson, yourName: string, lang: Lang): Promise<LessonSession> {
     const session = new LessonSession(await startEngine(lang), lesson, yourName);
-    await session.start();
+    await session.to(0);
     return session;
   }
 
   private constructor(
     private readonly engine: Engine,
     private readonly lesson: Lesson,
-    yourName: string,
+    private readonly yourName: string,
   ) {
-    this.script = readRecord(lesson.record);
-    const setup = setupOf(this.script);
-    const seats = seatPlayers(setup.players, lesson.you, yourName, 'medium');
-    this.current = {
-      setup, phase: 'running', you: lesson.you, step: -1, event: null, view: null, actors: [], legal: [], log: [], points: null,
-      winners: null, thinking: false, undo: false, deadline: null,
-      seats: seats.map(({ name, bot }) => ({ kind: bot ? 'bot' : 'person', name, you: !bot, online: true, bot })),
-    };
+    this.current = this.blank(lesson.record, lesson.you);
     this.store = writable(this.current);
     this.state = this.store;
   }
 
-  private async start(): Promise<void> {
-    this.game = await this.engine.read(writeRecord(cut(this.script, 0)), 1n);
-    await this.engine.names(this.game, this.current.seats.map(({ name }) => name));
-    await this.hear();
+  private blank(record: string, you: number): TableState {
+    this.script = readRecord(record);
+    this.you = you;
+    const setup = setupOf(this.script);
+    const seats = seatPlayers(setup.players, you, this.yourName, 'medium');
+    return {
+      setup, phase: 'running', you, step: -1, event: null, view: null, actors: [], legal: [], log: [], points: null,
+      winners: null, thinking: false, undo: false, deadline: null,
+      seats: seats.map(({ name, bot }) => ({ kind: bot ? 'bot' : 'person', name, you: !bot, online: true, bot })),
+    };
   }
 
-  private async hear(): Promise<void> {
-    for (const { event, words, actors, view } of await this.engine.news(this.game, this.lesson.you)) {
+  // To the moment before event `at`.
+  async to(at: number): Promise<void> {
+    this.puzzle = null;
+    await this.begin(this.lesson.record, this.lesson.you, at);
+  }
+
+  async solve(): Promise<void> {
+    const { puzzle } = this.lesson;
+    this.puzzle = puzzle;
+    this.left = puzzle.moves;
+    await this.begin(puzzle.record, puzzle.you, Infinity);
+  }
+
+  get solving(): boolean {
+    return this.puzzle !== null;
+  }
+
+  private async begin(record: string, you: number, at: number): Promise<void> {
+    if (this.game) await this.engine.close(this.game);
+    this.current = this.blank(record, you);
+    this.gone = -1;
+    this.verdict = 'open';
+    this.game = await this.engine.read(writeRecord(cut(this.script, at)), SEED);
+    await this.engine.names(this.game, this.current.seats.map(({ name }) => name));
+    await this.hear(true);
+  }
+
+  // What is new; of a position that was jumped to, the last alone is shown.
+  private async hear(jump = false): Promise<void> {
+    const steps = await this.engine.news(this.game, this.you);
+    if (this.puzzle && !jump) this.judge(steps.at(-1)!);
+    const winners = await this.engine.winners(this.game);
+    const points = winners.length ? await this.engine.points(this.game) : null;
+    for (const [i, { event, words, actors, view }] of steps.entries()) {
       const log = event ? [...this.current.log, { n: this.current.log.length, kind: 'event' as const, words: words ?? '', event }] : this.current.log;
       this.current = { ...this.current, step: this.current.step + 1, event: event ?? null, view, actors, log, legal: [] };
-      const next = this.next();
+      const last = i === steps.length - 1;
+      if (jump && !last) continue;
+      if (last && points) this.current = { ...this.current, phase: 'over', winners, points };
       // The whole list, so that the table looks as it will in a game; what the lesson wants is marked.
-      if (next.yours) this.current.legal = await this.engine.legal(this.game, this.lesson.you);
+      const decides = this.puzzle ? this.verdict === 'open' && last && actors.includes(this.you) : this.next().yours;
+      if (decides) this.current.legal = await this.engine.legal(this.game, this.you);
       this.store.set(this.current);
     }
   }
 
-  // The next event of the lesson: the action that the learner is to take, or what happens by itself.
-  next(): { yours: boolean; text: string } | { yours: false; text: null } {
-    const line = this.script.events[this.current.step];
-    if (line === undefined) return { yours: false, text: null };
-    const [who, ...words] = line.split(' ');
-    return who === String(this.lesson.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
+  private judge({ view, actors }: Step): void {
+    this.left--;
+    const more = this.left > 0 && actors.includes(this.you);
+    this.verdict = this.puzzle!.solved(view) ? 'solved' : more ? 'open' : 'wrong';
   }
 
-  // Does what happens by itself: once a step, however often it is called.
+  // The next event of the lesson: the action that the learner is to take, or what happens by itself.
+  next(): { yours: boolean; text: string } | { yours: false; text: null } {
+    const line = this.puzzle ? undefined : this.script.events[this.current.step];
+    if (line === undefined) return { yours: false, text: null };
+    const [who, ...words] = line.split(' ');
+    return who === String(this.you) ? { yours: true, text: words.join(' ') } : { yours: false, text: line };
+  }
+
+  // Does what happens by itself, once per step, however often it is called.
   async goOn(): Promise<void> {
     const { yours, text } = this.next();
     if (yours || text === null || this.gone === this.current.step) return;
@@ -81,13 +127,16 @@ export class LessonSession implements Session {
   }
 
   async act(action: string): Promise<void> {
-    await this.engine.act(this.game, this.lesson.you, action);
+    await this.engine.act(this.game, this.you, action);
+    if (!this.puzzle) return this.hear();
+    // Nobody has a level here, so only chance takes a step.
+    while (await this.engine.step(this.game));
     await this.hear();
   }
 
   // As far as it went: to play on against bots.
   async record(): Promise<string> {
-    return writeRecord(cut(this.script, this.current.step));
+    return writeRecord(cut(this.script, this.puzzle ? Infinity : this.current.step));
   }
 
   async undo(): Promise<void> {

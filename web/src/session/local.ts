@@ -19,7 +19,7 @@ export interface LocalGame {
 
 const seed = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0]!;
 
-// After chance or a bot did something, waits for who shows it.
+// After chance or a bot has done something, waits until it has been shown.
 type Gate = () => Promise<void>;
 
 export class LocalSession implements Session {
@@ -89,14 +89,14 @@ export class LocalSession implements Session {
     await this.hear(true);
   }
 
-  // One thing after the other: nothing is asked of the engine while something else is half told.
+  // One thing at a time: no new request to the engine until the last one has been reported.
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.line.then(work);
     this.line = result.catch(() => undefined);
     return result;
   }
 
-  // Lets chance and bots go on until you are to decide. Safe to call at any time.
+  // Lets chance and bots go on until you must decide. Safe to call at any time.
   async run(): Promise<void> {
     if (this.running) return;
     this.running = true;
@@ -117,7 +117,7 @@ export class LocalSession implements Session {
     this.store.set(this.current);
   }
 
-  // Tells what happened since the last time: each event is a state of its own. At the start, only the last one.
+  // Reports what has happened since the last time, one state per event. At the start, only the last one.
   private async hear(atOnce = false): Promise<void> {
     const steps = await this.engine.news(this.game, this.viewer);
     const winners = await this.engine.winners(this.game);
@@ -178,7 +178,7 @@ export class LocalSession implements Session {
     void this.run();
   }
 
-  // In a worker of its own, which is kept for the next time.
+  // In its own worker, which is kept for the next time.
   async hint(): Promise<Thought[]> {
     const engine = (this.thinker ??= await startEngine(this.lang));
     await engine.box(this.local.setup.box ?? '');

@@ -1,5 +1,6 @@
-// A table of a server, over a WebSocket: told in order what happens, saying what is decided, coming back when the line is lost. A decision
-// that may not have arrived is sent again; the server does it once. See docs/PROTOCOL.md.
+// A table on a server, over a WebSocket: receives what happens in order, sends decisions, and reconnects when the
+// connection is lost. A decision that may not have arrived is sent again; the server applies it only once. See
+// docs/PROTOCOL.md.
 import { writable, type Readable } from 'svelte/store';
 import { Refusal } from '../engine/module';
 import type { OnlineTable } from '../lib/api';
@@ -130,7 +131,7 @@ export class OnlineSession {
     this.wire.later(pause, () => this.socket === null && this.connect());
   }
 
-  // At once, when the network is back or the page is looked at again.
+  // Reconnect at once when the network is back or the page becomes visible.
   wake(): void {
     if (this.socket === null && !this.closed) this.connect();
   }
@@ -170,7 +171,7 @@ export class OnlineSession {
   private greet({ type: _, entries, now, ...table }: Extract<Message, { type: 'table' }>): void {
     const { keeper } = this.wire;
     const fair = keeper.outcomes(keeper.see(table, this.wire.now()), entries);
-    // Told again on the same line, because we asked: nothing but the news in it is new.
+    // We asked for the table again on the same connection: only the news in it is new.
     if (this.greeted && this.current?.you === table.you) {
       this.seated({ seats: table.seats, phase: table.phase, you: table.you, host: table.host, next: table.next, chat: table.chat });
       this.set({ fair });
@@ -196,7 +197,7 @@ export class OnlineSession {
     this.addWord();
   }
 
-  // Every player adds to the shuffles, as soon as the server's commitment is known and kept.
+  // Every player adds a word to the shuffles, as soon as the server's commitment is known and stored.
   private addWord(): void {
     const { phase, you, fair } = this.current!;
     if (phase !== 'waiting' || you === null || this.giving || ownWord(fair, you) !== 'none') return;
@@ -233,7 +234,7 @@ export class OnlineSession {
     }
   }
 
-  // The words are shown with the whole table only.
+  // The words come only with the whole table.
   private lookAgain(): void {
     this.socket?.send(JSON.stringify({ do: 'hello', from: this.n }));
   }
@@ -277,7 +278,7 @@ export class OnlineSession {
     this.set({ table, ...this.seats(table) });
   }
 
-  // What was done is done for us when we have been told of it, too: until then the table shown is the one before.
+  // An action counts as done only once it has also come back in the log: until then we show the table before it.
   private settle(): void {
     const ready = this.done.filter(({ n }) => n <= this.n);
     this.done = this.done.filter(({ n }) => n > this.n);
@@ -293,7 +294,7 @@ export class OnlineSession {
     const asked = re === undefined ? undefined : this.waiting.get(re);
     if (re !== undefined) this.waiting.delete(re);
     asked?.reject(new Refusal(message));
-    // We know less than we thought: begin again from what we have.
+    // We have missed something: start again from what we have.
     if (code === 'stale') this.reconnect();
     if (!asked && !this.greeted) this.fail(message, code);
   }
@@ -312,7 +313,7 @@ export class OnlineSession {
     this.connect();
   }
 
-  // `again`: if the line is lost before the answer, it is sent once more.
+  // `again`: if the connection is lost before the answer, send it once more.
   private say(what: Record<string, unknown>, again = false): Promise<unknown> {
     const id = String(this.ids++);
     const text = JSON.stringify({ ...what, id });
@@ -340,7 +341,7 @@ export class OnlineSession {
   async undo(): Promise<void> {
     const n = this.n;
     await this.say({ do: 'undo', n });
-    // Acknowledged, and nothing was taken back: the others are asked.
+    // Acknowledged, but nothing was taken back yet: the others are being asked.
     if (this.undone <= n) this.set({ asking: true });
   }
 
@@ -348,7 +349,7 @@ export class OnlineSession {
     return (await this.say({ do: 'hint' })) as Thought[];
   }
 
-  // Everything else that can be said at a table.
+  // Everything else that can be sent at a table.
   async tell(what: 'leave' | 'bot' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
     if (what === 'agree') this.set({ asked: null });
     await this.say({ do: what, ...more });
@@ -363,7 +364,7 @@ export class OnlineSession {
     return text;
   }
 
-  // The log is told anew in another language.
+  // Ask for the log again in another language.
   speak(lang: string): void {
     this.wire.lang = lang;
     this.n = 0;

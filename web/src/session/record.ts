@@ -1,4 +1,4 @@
-// Records as text: tags, a blank line, one event a line.
+// Records as text: tags, a blank line, one event per line.
 import type { Setup } from './types';
 
 export interface RecordText {

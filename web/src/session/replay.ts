@@ -1,4 +1,4 @@
-// A game from its record, step by step, as anybody lived it.
+// A game from its record, step by step, as any viewer saw it.
 import { startEngine, type Engine } from '../engine/engine';
 import { EVERYTHING, SPECTATOR } from '../engine/module';
 import type { Logic } from '../games/types';
@@ -58,7 +58,7 @@ export class Replay {
     return tag(this.record, 'Date');
   }
 
-  // A state for every step from the start, as somebody lived it.
+  // A state for every step from the start, as a viewer saw it.
   walk(as: As, open: Logic['open']): Promise<TableState[]> {
     let walk = this.walks.get(as);
     if (!walk) this.walks.set(as, (walk = this.make(as, open)));
@@ -68,7 +68,7 @@ export class Replay {
   private async make(as: As, open: Logic['open']): Promise<TableState[]> {
     const steps = await this.engine.news(this.game, viewerOf(as));
     if (as === 'all' && open) {
-      // The engine tells each viewer only once, so what was told is kept.
+      // The engine reports each step to a viewer only once, so we keep it.
       const seats = await Promise.all(this.seats.map((_, seat) => this.walk(seat, open)));
       steps.forEach((step, i) => (step.view = open(step.view, seats.map((list) => list[i]!.view!))));
     }
@@ -84,7 +84,7 @@ export class Replay {
     });
   }
 
-  // In another language the words of all walks are told anew.
+  // In another language, all texts are fetched again.
   async speak(lang: Lang): Promise<void> {
     await this.engine.speak(lang);
     await this.engine.rewind(this.game);

@@ -37,7 +37,7 @@ export function forgetGame(id: string, store: Store = localStorage): void {
   keep(listSaved(store).filter((game) => game.id !== id), store);
 }
 
-// A full or forbidden store costs the saved games, not the one being played.
+// If storage is full or forbidden, we lose the saved games, but not the current one.
 function keep(games: SavedGame[], store: Store): void {
   try {
     store.setItem(KEY, JSON.stringify(games));

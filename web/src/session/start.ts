@@ -1,4 +1,4 @@
-// Begins a game on this machine and goes to it.
+// Starts a game on this machine and goes to it.
 import { t } from '../lib/i18n.svelte';
 import { go } from '../lib/route.svelte';
 import { settings } from '../lib/settings.svelte';

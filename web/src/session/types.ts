@@ -1,4 +1,4 @@
-// What a screen knows of a table, wherever it is played: here, on a server, or long ago.
+// What a screen knows about a table, wherever it is played: here, on a server, or as a replay.
 import type { Readable } from 'svelte/store';
 import type { Thought } from '../engine/module';
 
@@ -21,7 +21,7 @@ export interface Entry {
   words: string; // one or more lines; a chat's text
   event?: string; // as a record writes it
   seat?: number | null;
-  name?: string; // of who said it
+  name?: string; // of the person who said it
   at?: number; // milliseconds
 }
 
@@ -41,7 +41,7 @@ export interface TableState {
   event: string | null; // the last one, as seen
   view: View | null;
   actors: number[];
-  legal: string[]; // yours, if you are to decide
+  legal: string[]; // yours, if you must decide
   log: Entry[];
   points: number[] | null;
   winners: number[] | null; // when it is over
@@ -50,7 +50,7 @@ export interface TableState {
   deadline: number | null;
 }
 
-// What can be done at a table. Refused: a rejection with the reason in words.
+// What can be done at a table. If it is refused, the promise rejects with the reason in words.
 export interface Session {
   readonly state: Readable<TableState>;
   act(action: string): Promise<void>;

@@ -1,6 +1,6 @@
-// Things move rather than jump. Elements say who they are with data-flip="key"; between two states the same key slides from where it
-// was to where it is. A new one comes from data-from="key", one that vanishes goes to data-to="key" (elements with data-spot="key", or
-// other keys).
+// Things move rather than jump. Elements identify themselves with data-flip="key"; between two states, the element with
+// the same key slides from its old place to its new one. A new one comes from data-from="key", one that vanishes goes
+// to data-to="key" (elements with data-spot="key", or other keys).
 
 const DURATION = 420;
 const EASING = 'cubic-bezier(.25,.8,.3,1)';
@@ -21,8 +21,8 @@ export function measure(root: Element): Places {
   return places;
 }
 
-// How to draw a thing that lies at `now` as if it lay at `then`. A place is not a thing: what comes from one or goes to one is small there,
-// however large the place.
+// How to draw a thing that is at `now` as if it were at `then`. A place is not a thing: something that comes from or
+// goes to a place is small there, however large the place is.
 export function shift(then: DOMRect, now: DOMRect, place = false): string {
   const x = then.left + then.width / 2 - (now.left + now.width / 2);
   const y = then.top + then.height / 2 - (now.top + now.height / 2);
@@ -51,7 +51,7 @@ function leave(element: HTMLElement | SVGElement, from: DOMRect, to: DOMRect | u
   ghost.animate([{ opacity: 1 }, end], { duration: DURATION, easing: EASING }).finished.finally(() => ghost.remove());
 }
 
-// Plays the way from `before` to what stands under `root` now.
+// Animates the change from `before` to what is under `root` now.
 export function play(root: Element, before: Places): void {
   const after = measure(root);
   for (const [key, { rect, element }] of after.things) {

@@ -1,5 +1,6 @@
-// Who plays with the keyboard goes on from the next thing to do: after an action the focus goes to a piece that is lit, or to the list of
-// actions if it came from there; while others decide it rests on the board. It is never taken from where somebody has gone.
+// Keyboard players continue from the next thing to do: after an action the focus goes to a highlighted piece, or to the
+// list of actions if it came from there; while others decide it rests on the board. If the person has moved the focus,
+// we leave it there.
 export interface Spot {
   lit: boolean;
   x: number;

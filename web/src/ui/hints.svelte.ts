@@ -39,7 +39,7 @@ export class Hints {
   }
 
   notNow(): void {
-    toast(t('A hint is for your own turn.'));
+    toast(t('You can ask for a hint when it is your turn.'));
   }
 
   // Of a hint's list, a small screen shows the best few: then this asks for all.

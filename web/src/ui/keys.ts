@@ -1,5 +1,5 @@
-// Keys that act wherever the focus is. Who steers by voice says letters by accident, so single letters and digits can be
-// turned off (WCAG 2.1.4).
+// Keys that work wherever the focus is. Voice control may produce letters by accident, so single letters and digits can
+// be turned off (WCAG 2.1.4).
 import { settings } from '../lib/settings.svelte';
 
 // The key, if it is meant for the whole screen and not for what has the focus; or ''.

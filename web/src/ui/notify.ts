@@ -1,4 +1,4 @@
-// A word from the system when it is your turn and you look elsewhere.
+// A system notification when it is your turn and the page is hidden.
 export const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
 export async function notify(title: string, body: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function notify(title: string, body: string): Promise<void> {
     const note = new Notification(title, options);
     note.onclick = () => (window.focus(), note.close());
   } catch {
-    // Phones leave it to the service worker, which hears the tap as well.
+    // On phones the service worker does this, and also handles the tap.
     const worker = await navigator.serviceWorker?.getRegistration();
     await worker?.showNotification(title, options).catch(() => undefined);
   }

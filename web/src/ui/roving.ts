@@ -1,4 +1,4 @@
-// One stop for the Tab key in a group of pieces, at one that can be used; arrows, Home and End go from piece to piece.
+// A group of pieces is one Tab stop, at a piece that can be used; arrow keys, Home and End go from piece to piece.
 import type { Action } from 'svelte/action';
 import { isLit } from './focus';
 

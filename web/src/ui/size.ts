@@ -1,5 +1,5 @@
-// How large an element is, told whenever that changes; the first time in a task after the one that built it, so that a table is built,
-// laid out and filled in three short steps rather than a long one.
+// Reports the size of an element whenever it changes. The first report comes in a task after the one that built it, so
+// that a table is built, laid out and filled in three short steps rather than one long one.
 import type { Action } from 'svelte/action';
 
 export const size: Action<HTMLElement, (width: number, height: number) => void> = (element, tell) => {

@@ -1,4 +1,4 @@
-// Small sounds, made on the spot: a card laid on straw, a wood block when it is your turn, a chord at the end. Off unless wanted.
+// Small synthesised sounds: a card on straw, a wood block when it is your turn, a chord at the end. Off by default.
 import { settings } from '../lib/settings.svelte';
 
 export type Sound = 'move' | 'turn' | 'end';

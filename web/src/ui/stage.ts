@@ -1,5 +1,5 @@
-// Shows states one after the other, each long enough to be seen. A game may put frames between two views: the last card of a trick
-// before it is taken away. Knows no rules and no document.
+// Shows states one after another, each long enough to be seen. A game may put frames between two views: the last card
+// of a trick before it is taken away. Knows no rules and no document.
 import { writable, type Readable } from 'svelte/store';
 import type { TableState, View } from '../session/types';
 
@@ -26,7 +26,7 @@ export interface Stage {
 
 const HOLD_CHANCE = 250;
 const HOLD_DECISION = 650;
-const MOST_WAITING = 80; // more, and the middle is left out: somebody comes back to a game that went on
+const MAX_WAITING = 80; // with more than this the middle is skipped: somebody comes back to a game that went on
 
 export const steady: Frames = (_, event, after) => [{ view: after, hold: event.startsWith('*') ? HOLD_CHANCE : HOLD_DECISION }];
 
@@ -81,10 +81,10 @@ export function createStage(frames: Frames, speed: () => number, wait: (ms: numb
     shown,
     push(state) {
       const rewound = last !== null && state.step < (queue.at(-1) ?? last).step;
-      if (rewound || queue.length >= MOST_WAITING) queue.length = 0;
+      if (rewound || queue.length >= MAX_WAITING) queue.length = 0;
       const latest = queue.at(-1) ?? last;
       if (latest && latest.step === state.step && latest.view === state.view) {
-        // The same position: only what surrounds it changed.
+        // The same position: only other things have changed.
         if (queue.length) queue[queue.length - 1] = state;
         else {
           last = state;

@@ -9,7 +9,7 @@ export interface Toast {
 export const toasts: Toast[] = $state([]);
 let ids = 0;
 
-// May be called from an effect, which is not to depend on what else is being said.
+// May be called from an effect, which must not depend on the other messages.
 export function toast(text: string, ms = 4500): void {
   const id = ids++;
   untrack(() => {

@@ -105,7 +105,7 @@ async function measure(title, id) {
 async function measureList() {
   const page = await visit('/#/replay');
   await page.locator('input[type=file]').setInputFiles(widest.path);
-  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.getByRole('button', { name: 'Go to the end' }).click();
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.locator('.status.yours').waitFor();
   const { tasks } = await trace(page, async () => {

@@ -57,10 +57,10 @@ await check('every player gives a word of their own, all see all of them, and al
   for (const page of [ann, ben]) for (const seat of [0, 1]) await page.locator(`[data-word="${seat}"] code`).waitFor();
   const made = await wordOf(ann, 0);
   assert(/^[0-9a-f]{24}$/.test(made) && made !== (await wordOf(ann, 1)), `not random: ${made}`);
-  await ann.getByLabel('A word of your own').fill('two words');
+  await ann.getByLabel('Your own word').fill('two words');
   await ann.getByRole('button', { name: 'Use it' }).click();
   await ann.getByText('A word has 1 to 64 letters').waitFor();
-  await ann.getByLabel('A word of your own').fill('kumquat');
+  await ann.getByLabel('Your own word').fill('kumquat');
   await ann.keyboard.press('Enter');
   for (const page of [ann, ben]) await page.locator('[data-word="0"]').getByText('kumquat').waitFor();
   await accessible(ben);
@@ -77,7 +77,7 @@ await check('every player gives a word of their own, all see all of them, and al
   await ann.keyboard.press('Escape');
 
   await Promise.all([ann, ben].map(clickThrough));
-  await verdict(ann, 'The shuffles were honest');
+  await verdict(ann, 'The shuffles were fair');
   await verdict(ben, 'Les tirages étaient honnêtes');
   for (const page of [ann, ben]) {
     await details(page);
@@ -91,7 +91,7 @@ await check('every player gives a word of their own, all see all of them, and al
 
   // What was kept is not on the page, but on the machine.
   await ann.reload();
-  await verdict(ann, 'The shuffles were honest');
+  await verdict(ann, 'The shuffles were fair');
   await ann.getByTestId('shuffles').click();
   await ann.getByRole('button', { name: 'How this works' }).click();
   await ann.getByRole('heading', { name: 'What this protects from, and what not' }).waitFor();
@@ -102,22 +102,22 @@ await check('every player gives a word of their own, all see all of them, and al
 await check('another commitment than in the lobby: a warning at once, no play without knowing, and never honest', async (visit) => {
   const ann = await lobby(visit, rewrite((message) => (message.phase === 'waiting' && message.commitment ? { ...message, commitment: 'ab'.repeat(32) } : message)));
   await startTable(ann);
-  await ann.getByRole('alert').getByText('The server shows another commitment').waitFor();
+  await ann.getByRole('alert').getByText('The server now shows a different commitment').waitFor();
   await accessible(ann);
   await ann.waitForSelector('.status.yours');
   await ann.keyboard.press('a');
   await ann.locator('.list [data-action]').first().click();
-  await ann.locator('.toasts').getByText('The server shows another commitment').waitFor();
-  await ann.getByRole('button', { name: 'Play all the same' }).click();
+  await ann.locator('.toasts').getByText('The server now shows a different commitment').waitFor();
+  await ann.getByRole('button', { name: 'Play anyway' }).click();
   await clickThrough(ann);
-  await doesNotMatch(ann, 'The commitment is not the one that this device kept.');
+  await doesNotMatch(ann, 'The commitment is not the one this device saved.');
   await ann.reload();
   await verdict(ann, 'The shuffles do not match');
 });
 
 await check('a server that shows one commitment all the time and reveals the secret of another is not honest', async (visit) => {
   const ann = await playAlone(visit, rewrite((message) => (message.commitment ? { ...message, commitment: 'cd'.repeat(32) } : message)));
-  await doesNotMatch(ann, 'The commitment is not the one that this device kept.');
+  await doesNotMatch(ann, 'The commitment is not the one this device saved.');
 });
 
 await check('a record with other cards, another secret or another word is not honest', async (visit) => {
@@ -135,7 +135,7 @@ await check('a record with other cards, another secret or another word is not ho
 await check('a word of ours that is not in the mix is warned of before the first decision', async (visit) => {
   const ann = await lobby(visit, rewrite((message) => (message.phase === 'running' && message.mixes ? { ...message, mixes: ['forged', ...message.mixes.slice(1)] } : message)));
   await startTable(ann);
-  await ann.getByRole('alert').getByText('The word of your seat is not the one that this device gave.').waitFor();
+  await ann.getByRole('alert').getByText('Your seat's word is not the one this device gave.').waitFor();
 });
 
 await check('who comes late cannot be sure, and is told so; a record that cannot be had accuses nobody', async (visit) => {
@@ -152,7 +152,7 @@ await check('who comes late cannot be sure, and is told so; a record that cannot
   await verdict(ann, 'Check the shuffles');
   await ann.unroute(/\/record$/);
   await ann.reload();
-  await verdict(ann, 'The shuffles were honest');
+  await verdict(ann, 'The shuffles were fair');
 });
 
 await check('a game with a box of its own is checked with that box, and a wrong one accuses nobody', async (visit) => {
@@ -165,9 +165,9 @@ await check('a game with a box of its own is checked with that box, and a wrong 
   await ann.locator('[data-word="0"] code').waitFor();
   await startTable(ann);
   await clickThrough(ann);
-  await verdict(ann, 'The shuffles were honest');
+  await verdict(ann, 'The shuffles were fair');
   await details(ann);
-  await ann.getByText('The box is the one that was shown before the first card.').waitFor();
+  await ann.getByText('The box is the one shown before the first card.').waitFor();
   await ann.getByRole('button', { name: 'Download the box' }).waitFor();
   await accessible(ann);
   // A server that keeps it to itself, or gives another one.
@@ -186,7 +186,7 @@ await check('a game with a box of its own is checked with that box, and a wrong 
   await ann.getByText('This game was played with a box file.').waitFor({ state: 'detached' });
   assert(!(await ann.getByTestId('verdict').count()), 'a wrong box led to a verdict');
   await choose(file, readFileSync(new URL(file, boxes)));
-  await ann.getByTestId('verdict').getByText('The shuffles were honest').waitFor();
+  await ann.getByTestId('verdict').getByText('The shuffles were fair').waitFor();
 });
 
 await check('the word of a seat that is left and taken again is a new one; another device of the same person leaves it alone', async (visit) => {
@@ -203,7 +203,7 @@ await check('the word of a seat that is left and taken again is a new one; anoth
   const phone = await visit(named('Ann'));
   await phone.evaluate((mine) => localStorage.setItem('tatami.token', mine), token);
   await phone.goto(home + link);
-  await phone.getByText('This device did not give the word of your seat.').waitFor();
+  await phone.getByText('Your seat’s word does not come from this device.').waitFor();
   assert((await wordOf(phone, 0)) === after, 'the word was replaced');
 });
 

@@ -10,7 +10,7 @@ async function settings(page) {
 
 async function makeCode(page) {
   await settings(page);
-  await page.getByRole('button', { name: 'Use me on another device' }).click();
+  await page.getByRole('button', { name: 'Use another device' }).click();
   return (await page.getByTestId('code').textContent()).replaceAll(' ', '');
 }
 
@@ -57,8 +57,8 @@ await check('a link makes another device the same person, who plays on there', a
   await phone.goto(`${home}/#/move/${code}`);
   await phone.getByText('Go on only if you made it yourself.').waitFor();
   assert(!phone.url().includes(code), 'the address still has the code');
-  await phone.getByRole('button', { name: 'Be that person here' }).click();
-  await phone.getByText('You are Ann on this device now.').waitFor();
+  await phone.getByRole('button', { name: 'Use this identity here' }).click();
+  await phone.getByText('You are now Ann on this device.').waitFor();
   await accessible(phone);
   await phone.getByRole('main').getByRole('link', { name: 'Home' }).click();
   await phone.locator(`.running a[href="${path}"]`).click();
@@ -89,9 +89,9 @@ await check('a code is typed by keyboard; used, wrong and senseless ones are ref
   await other.getByRole('alert').getByText('this code is not valid').waitFor();
   await accessible(other);
   await enter(code.toUpperCase().replace(/(.{4})/g, '$1 '));
-  await other.getByText('You are Ann on this device now.').waitFor();
+  await other.getByText('You are now Ann on this device.').waitFor();
   const third = await visit({ path: `/#/move/${code}` });
-  await third.getByRole('button', { name: 'Be that person here' }).click();
+  await third.getByRole('button', { name: 'Use this identity here' }).click();
   await third.getByRole('alert').getByText('this code is not valid').waitFor();
   const mangled = await visit({ path: '/#/move/%zz' });
   await mangled.getByRole('alert').getByText('This is not a code').waitFor();
@@ -102,9 +102,9 @@ await check('a code runs out', async (visit) => {
   await page.clock.install();
   await makeCode(page);
   await page.clock.runFor(5 * 60 * 1000);
-  await page.getByText(/Works once, for [45]:\d\d more/).waitFor();
+  await page.getByText(/Works once, within the next [45]:\d\d/).waitFor();
   await page.clock.runFor(6 * 60 * 1000);
-  await page.getByText('The code is too old now.').waitFor();
+  await page.getByText('The code has expired.').waitFor();
   assert(!(await page.getByTestId('code').isVisible()), 'the code is still shown');
 });
 
@@ -114,7 +114,7 @@ await check('who already is somebody is warned', async (visit) => {
   const ben = await visit(named('Ben'));
   await makeCode(ben);
   await ben.goto(`${home}/#/move/${code}`);
-  await ben.getByText('Until now you are Ben here.').waitFor();
+  await ben.getByText('At the moment you are Ben here.').waitFor();
   await ben.getByRole('link', { name: 'No', exact: true }).click();
   await ben.waitForSelector('article');
 });
@@ -124,18 +124,18 @@ await check('other devices are forgotten: they look on as nobody, and may get a 
   const path = await openTable(desk, games[0].title, 3);
   const code = await makeCode(desk);
   const phone = await visit({ path: `/#/move/${code}` });
-  await phone.getByRole('button', { name: 'Be that person here' }).click();
-  await phone.getByText('You are Ann on this device now.').waitFor();
+  await phone.getByRole('button', { name: 'Use this identity here' }).click();
+  await phone.getByText('You are now Ann on this device.').waitFor();
 
   await settings(desk);
   await desk.getByRole('button', { name: 'Forget my other devices…' }).click();
   await desk.getByRole('button', { name: 'Cancel' }).click();
   await desk.getByRole('button', { name: 'Forget my other devices…' }).click();
   await desk.getByRole('button', { name: 'Forget them' }).click();
-  await desk.getByText('Done: this is the only device that is you.').waitFor();
+  await desk.getByText('Done: only this device plays as you now.').waitFor();
 
   await phone.goto(home + path);
-  await phone.getByText('This device is not you any more').waitFor();
+  await phone.getByText('This device no longer plays as you').waitFor();
   await phone.getByRole('button', { name: 'Sit here' }).first().click();
   await phone.getByText('Ann 2').first().waitFor();
   await phone.goto(home);

@@ -16,7 +16,7 @@ for (const { id, path } of records) {
     await openRecord(page, path);
     const steps = readFileSync(path, 'utf8').split('\n').filter((line) => /^[*\d]/.test(line)).length;
     await page.getByText(`0 / ${steps}`).waitFor();
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Go to the end' }).click();
     await page.getByText(`${steps} / ${steps}`).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.getByText(`${steps - 1} / ${steps}`).waitFor();
@@ -32,8 +32,8 @@ for (const { id, path } of records) {
 await check('a link leads to the step and the seat; from there one plays on', async (visit) => {
   const page = await visit();
   await openRecord(page, records[0].path);
-  await page.getByRole('button', { name: 'One step on' }).click();
-  await page.getByRole('button', { name: 'One step on' }).click();
+  await page.getByRole('button', { name: 'One step forward' }).click();
+  await page.getByRole('button', { name: 'One step forward' }).click();
   await page.locator('header select').selectOption('1');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Link to this step' }).click();
@@ -57,7 +57,7 @@ await check('among hundreds of actions a few letters find one', async (visit) =>
   assert(widest.actions.length > 500, `${widest.actions.length} actions`);
   const page = await visit();
   await openRecord(page, widest.path);
-  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.getByRole('button', { name: 'Go to the end' }).click();
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.locator('.status.yours').waitFor();
   await page.getByRole('button', { name: 'Actions' }).click();
@@ -89,14 +89,14 @@ await check('a record with a box of its own is opened with it, and so is the lin
   await other.waitForSelector('.board');
   await other.goto(`${home}/#/replay`);
   await other.locator('input[type=file]').setInputFiles(record);
-  await other.getByText('This did not work').waitFor();
+  await other.getByText('That did not work').waitFor();
 });
 
 await check('a record that is none says what is wrong with it', async (visit) => {
   const page = await visit();
   await page.goto(`${home}/#/replay`);
   await page.locator('input[type=file]').setInputFiles({ name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from('hello\nworld\n') });
-  await page.getByText('This did not work').waitFor();
+  await page.getByText('That did not work').waitFor();
 });
 
 await check('the bots judge the decisions, and can be stopped', async (visit) => {

@@ -38,17 +38,11 @@ await check('a wrong address says so and leads home', async (visit) => {
 const page = await (await import('./harness.mjs')).visit();
 await page.waitForSelector('article');
 const games = await page.locator('article').evaluateAll((cards) =>
-  cards.map((card) => ({ title: card.querySelector('h3').textContent, id: card.querySelector('[data-play]').dataset.play, learn: !!card.querySelector('a[href*=learn]') })),
+  cards.map((card) => ({ title: card.querySelector('h3').textContent, id: card.querySelector('[data-play]').dataset.play })),
 );
 await page.context().close();
 
-for (const { id, title, learn } of games) {
-  await check(`${title}: rules with rulings marked, on a phone`, async (visit) => {
-    const page = await visit({ viewport: PHONE, path: `/#/rules/${id}` });
-    await page.locator('.mark').first().waitFor();
-    await accessible(page);
-    await fits(page);
-  });
+for (const { id, title } of games) {
   for (const theme of THEMES) {
     await check(`${title}: the table on a phone, ${theme}`, async (visit) => {
       const page = await visit({ viewport: PHONE, settings: { theme } });
@@ -68,33 +62,6 @@ for (const { id, title, learn } of games) {
     await startGame(page, title, await page.evaluate(() => 3));
     await page.waitForSelector('.status');
   });
-  if (learn) {
-    await check(`${title}: the lesson can be played to its end`, async (visit) => {
-      const page = await visit({ viewport: PHONE, path: `/#/learn/${id}` });
-      await page.getByRole('region', { name: 'Lesson' }).waitFor();
-      await accessible(page);
-      await followLesson(page);
-      await page.getByRole('button', { name: 'Play on against bots' }).click();
-      await page.waitForSelector('.status');
-    });
-  }
-}
-
-// Presses Next, or does what is marked, from the list of actions.
-async function followLesson(page) {
-  for (let i = 0; i < 200; i++) {
-    if (await page.getByRole('button', { name: 'Play on against bots' }).isVisible()) return;
-    const next = page.getByRole('button', { name: 'Next', exact: true });
-    if (await next.isVisible()) {
-      await next.click();
-      continue;
-    }
-    const wanted = page.locator('[data-action][data-wanted]');
-    if (await wanted.count()) await wanted.first().click();
-    else if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-    await page.waitForTimeout(30);
-  }
-  throw new Error('the lesson does not end');
 }
 
 await finish();

@@ -34,9 +34,9 @@ await check('chat, switched off and on by the host', async (visit) => {
   await ben.getByRole('button', { name: 'Send' }).click();
   await ann.locator('.log .chat', { hasText: 'good luck <b>' }).first().waitFor();
   await ann.getByRole('button', { name: 'Menu' }).click();
-  await ann.getByRole('button', { name: 'Switch the chat off' }).click();
+  await ann.getByRole('button', { name: 'Turn off chat' }).click();
   await ben.getByLabel('Chat').waitFor({ state: 'detached' });
-  await ann.getByRole('button', { name: 'Switch the chat on' }).click();
+  await ann.getByRole('button', { name: 'Turn on chat' }).click();
   await ben.getByLabel('Chat').waitFor();
 });
 
@@ -64,15 +64,15 @@ await check('taking a decision back: the other sees who asks what, says no, then
   const what = await asked.locator('em').textContent();
   assert(what.startsWith(name) && (await text(other)).includes(what), `asked for: ${what}`);
   await accessible(other);
-  await asker.getByText('The others are asked').waitFor();
+  await asker.getByText('Asking the others').waitFor();
   await other.getByRole('button', { name: 'No', exact: true }).click();
-  await asker.getByText('It is not taken back: somebody said no.').waitFor();
-  await asker.getByText('The others are asked').waitFor({ state: 'detached' });
+  await asker.getByText('The decision stands: somebody said no.').waitFor();
+  await asker.getByText('Asking the others').waitFor({ state: 'detached' });
   await asked.waitFor({ state: 'detached' });
 
   await asker.getByRole('button', { name: 'Undo' }).click();
   await other.getByRole('button', { name: 'Agree' }).click();
-  for (const page of [asker, other]) await page.locator('.log').first().getByText('the last decision is taken back').waitFor();
+  for (const page of [asker, other]) await page.locator('.log').first().getByText('the last decision was taken back').waitFor();
   await asker.waitForSelector('.status.yours');
   assert((await view(ann)) === asker.before.board, 'the table is not as it was before');
 
@@ -97,7 +97,7 @@ await check('the invitation: a link to copy, and the same as a QR code', async (
   const link = home + (await openTable(ann, games[0].title, 3));
   await ann.getByRole('link', { name: link }).waitFor();
   await ann.getByRole('button', { name: 'Share the link' }).click();
-  await ann.getByText('The link is copied.').waitFor();
+  await ann.getByText('Link copied.').waitFor();
   assert((await ann.evaluate(() => navigator.clipboard.readText())) === link, 'something else was copied');
   const drawn = await ann.locator('svg[role=img] path').getAttribute('d');
   const { data } = encode(link, { border: 3 });
@@ -115,12 +115,12 @@ await check('places: taken, left, given to a bot and freed; a listed table is fo
   await seats(ann).getByText('Ben').waitFor();
   await ben.getByRole('button', { name: 'Leave' }).click();
   await seats(ann).getByText('Ben').waitFor({ state: 'detached' });
-  assert(await ann.getByRole('button', { name: 'Start the game' }).isDisabled(), 'it could start with open seats');
+  assert(await ann.getByRole('button', { name: 'Start the game' }).isDisabled(), 'it could start with free seats');
   await ann.getByLabel('Seat 3').selectOption('easy');
   await seats(ben).getByText('Bot 2').waitFor();
   await ben.locator('.log').getByText('a bot sits down').waitFor();
-  assert(!(await ben.getByRole('button', { name: 'Free this seat' }).count()), 'only the host chooses bots');
-  await ann.getByRole('button', { name: 'Free this seat' }).click();
+  assert(!(await ben.getByRole('button', { name: 'Make this seat free' }).count()), 'only the host chooses bots');
+  await ann.getByRole('button', { name: 'Make this seat free' }).click();
   await seats(ben).getByText('Bot 2').waitFor({ state: 'detached' });
   await ben.locator('.log').getByText('a bot leaves its seat').waitFor();
   await ann.getByLabel('Seat 3').selectOption('hard');
@@ -135,7 +135,7 @@ await check('who has no name is asked for one before sitting down', async (visit
   const link = await openTable(ann, games[0].title, 3);
   const ben = await visit({ path: link, viewport: PHONE });
   await ben.getByRole('button', { name: 'Sit here' }).first().click();
-  await ben.getByText('First say your name.').waitFor();
+  await ben.getByText('Enter your name first.').waitFor();
   await ben.getByLabel('Your name').fill('Ann');
   await sit(ben);
   await ann.getByText('Ann 2').first().waitFor();
@@ -188,13 +188,13 @@ await check('the time left is shown and runs; when it is up a bot plays on, and 
   await startTable(ann, ben);
   // Whose turn it is; then the other one is awaited, so that the game does not run away.
   await Promise.race([ann, ben].map((page) => page.locator('.soon').waitFor()));
-  const replaced = (page) => page.getByText('A bot plays for you.').waitFor().then(() => page);
+  const replaced = (page) => page.getByText('A bot is playing for you.').waitFor().then(() => page);
   const late = await Promise.race([ann, ben].map(replaced));
   await late.getByRole('button', { name: 'Take my seat back' }).click();
-  await late.getByText('A bot plays for you.').waitFor({ state: 'detached' });
+  await late.getByText('A bot is playing for you.').waitFor({ state: 'detached' });
   // Nobody has a seat to take back when the bots have played to the end.
   await Promise.all([ann, ben].map((page) => page.locator('.status.over').waitFor({ timeout: 60000 })));
-  for (const page of [ann, ben]) assert(!(await page.getByText('A bot plays for you.').count()), 'a bot still plays');
+  for (const page of [ann, ben]) assert(!(await page.getByText('A bot is playing for you.').count()), 'a bot still plays');
 });
 
 await check('who keeps the others waiting is replaced by their vote, and takes the seat back', async (visit) => {
@@ -212,9 +212,9 @@ await check('who keeps the others waiting is replaced by their vote, and takes t
   const name = late === ann ? 'Ann' : 'Ben';
   await other.getByRole('button', { name: 'Menu' }).click();
   await other.getByRole('button', { name: `Let a bot play for ${name}` }).click();
-  await late.getByText('A bot plays for you.').waitFor();
+  await late.getByText('A bot is playing for you.').waitFor();
   await late.getByRole('button', { name: 'Take my seat back' }).click();
-  await late.getByText('A bot plays for you.').waitFor({ state: 'detached' });
+  await late.getByText('A bot is playing for you.').waitFor({ state: 'detached' });
   await other.keyboard.press('Escape');
   await Promise.all([ann, ben].map(clickThrough));
 });
@@ -246,8 +246,8 @@ for (const phone of [false, true]) await check(`“Your turn” comes from the s
   const away = (is) => ann.evaluate((now) => void (window.away = now), is);
   const notes = () => ann.evaluate(() => window.notes);
   await ann.getByRole('button', { name: 'Menu' }).click();
-  await ann.getByRole('button', { name: 'Tell me when it is my turn' }).click();
-  await ann.getByRole('button', { name: 'Tell me when it is my turn' }).waitFor({ state: 'detached' });
+  await ann.getByRole('button', { name: 'Notify me when it is my turn' }).click();
+  await ann.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
   await ann.keyboard.press('Escape');
   // Ann acts while she looks; then looks elsewhere while Ben acts, until it is her turn again.
   const act = async (page) => {

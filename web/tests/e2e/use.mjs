@@ -50,7 +50,7 @@ await check('single keys act, until they are turned off', async (visit) => {
   await page.locator('.list').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Single keys act').uncheck();
+  await page.getByLabel('Keyboard shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');
   await page.waitForTimeout(200);

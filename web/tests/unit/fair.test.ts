@@ -157,7 +157,7 @@ test('a word after the first card is not taken for given', () => {
   expect(ownWord(keeper.find('T')!, null)).toBe('none');
 });
 
-test('words, and the command for who checks without us', () => {
+test('words, and the command for anyone who checks without us', () => {
   expect(randomWord()).not.toBe(randomWord());
   expect(goodWord(randomWord())).toBe(true);
   expect(['', 'a b', 'é', 'x'.repeat(65)].some(goodWord)).toBe(false);

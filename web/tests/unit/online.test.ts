@@ -66,7 +66,7 @@ test('a decision lost with the line is sent again, word for word, after coming b
   expect(state().log.length).toBe(2);
 });
 
-test('what is refused says why; stale means to ask anew', async () => {
+test('what is refused says why; stale means to ask again', async () => {
   const { session, last, welcome, hear, sockets } = bench();
   welcome();
   const refused = session.act('zzz');

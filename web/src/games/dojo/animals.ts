@@ -1,4 +1,4 @@
-// The six disciples in ink, 100 by 100, drawn to be told apart at 40 px by their outlines alone. `ink` is filled, `brush` stroked
+// The six disciples in ink, 100 by 100, recognisable at 40 px by their outlines alone. `ink` is filled, `brush` stroked
 // with a width; `gap` and `scratch` likewise, in the colour of the paper; `dot` is ink again.
 export interface Animal {
   ink: string;

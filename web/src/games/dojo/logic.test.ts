@@ -4,7 +4,7 @@ import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule } from '../../engine/module';
 import { setLanguage } from '../../lib/i18n.svelte';
 import { readRecord } from '../../session/record';
-import lesson from './learn';
+import lesson from './lessons/first';
 import logic from './logic';
 import { around, arrangement, TROPHIES, duel, hallFrame, heldKeys, isMoved, openFrame, place, type DojoView, type Laid, type Player } from './view';
 import { beside, describeAction, discipleName, lineWords, promptWords, trophyName } from './words';
@@ -128,7 +128,7 @@ describe('words', () => {
   const view = table({ drawn: 'c4', players: [own, player(), player()] });
   test('actions', () => {
     expect(describeAction('give 1', view, NAMES)).toBe('Give to Ben: crane, blue belt (4)');
-    expect(describeAction('give 0', view, NAMES)).toBe('Keep it yourself: crane, blue belt (4)');
+    expect(describeAction('give 0', view, NAMES)).toBe('Keep it: crane, blue belt (4)');
     expect(describeAction('challenge', { ...view, dealer: 2 }, NAMES)).toBe('Challenge Cleo');
     expect(describeAction('place 0 1', view, NAMES)).toBe('Place: row 0, column 1: right of monkey, green belt (3); above fox, yellow belt (2)');
     expect(describeAction('trophy col -1', view, NAMES)).toBe('Trophy above column -1');
@@ -146,9 +146,9 @@ describe('words', () => {
   test('why a line gives its points', () => {
     const cards = laid('m1 0 0, m2 0 1, r3 0 2, c4 0 3');
     const row = { row: 0, groups: [{ of: 'm', at: [0, 1, 2, 3], points: 10 }], points: 10 };
-    expect(lineWords(row, player({ placed: [{ row: 0, trophy: 'raccoon' }] }), cards)).toBe('4 × monkey (with 1 raccoon; one made a raccoon by the trophy)');
+    expect(lineWords(row, player({ placed: [{ row: 0, trophy: 'raccoon' }] }), cards)).toBe('4 × monkey (with 1 raccoon; one counts as a raccoon, thanks to the trophy)');
     const two = { row: 0, groups: [{ of: 'm', at: [0, 1], points: 3 }, { of: 'c', at: [3], points: 1 }], points: 4 };
-    expect(lineWords(two, player({ placed: [{ row: 0, trophy: 'incense' }] }), cards)).toBe('2 × monkey + 1 × crane (all count, by the incense)');
+    expect(lineWords(two, player({ placed: [{ row: 0, trophy: 'incense' }] }), cards)).toBe('2 × monkey + 1 × crane (all count, thanks to the incense)');
     const col = { col: 0, groups: [{ of: '4', at: [0, 1, 2], points: 8 }], points: 8 };
     expect(lineWords(col, player({ placed: [{ col: 0, trophy: 'kimono' }] }), cards)).toBe('3 × blue belt (doubled by the kimono)');
     expect(lineWords({ col: 1, groups: [], points: 0 }, player(), cards)).toBe('no equal belts');

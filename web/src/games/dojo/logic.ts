@@ -6,8 +6,8 @@ import { describeAction, promptWords } from './words';
 
 const HOLD = { chance: 260, decision: 480, moment: 1500, end: 1800 };
 
-// A challenge is a moment: the cards are turned up, and only then it is seen who has won. At the end the dojos lie as they were
-// built, and only then are rearranged.
+// A challenge takes a moment: first the cards are turned up, then we see who has won. At the end the dojos are first
+// shown as built, then rearranged.
 function frames(before: DojoView, event: string, after: DojoView): Frame<DojoView>[] {
   const verb = event.split(' ')[1];
   const decided = after.winner !== null && before.winner === null;
@@ -24,7 +24,7 @@ function frames(before: DojoView, event: string, after: DojoView): Frame<DojoVie
   return [{ view: after, hold: chance ? HOLD.chance : slow ? 2 * HOLD.decision : HOLD.decision }];
 }
 
-// Everything open: each seat's own card from its own view, what is handed out from the dealer's.
+// Everything visible: each seat's card comes from its own view, the card being given from the dealer's.
 function open(spectator: DojoView, seats: DojoView[]): DojoView {
   return {
     ...spectator,

@@ -1,4 +1,4 @@
-// What the engine says of a table of Dojo, and where its pieces lie. No document, no words.
+// What the engine says about a table of Dojo, and where its pieces are. No document, no texts.
 import type { View } from 'virtual:views/dojo';
 
 export type DojoView = View & {
@@ -9,7 +9,8 @@ export type Laid = Player['dojo'][number];
 export type Place = Pick<Laid, 'row' | 'col'>; // down from the first card, to the right of it
 export type Line = NonNullable<Player['lines']>[number];
 export type Group = Line['groups'][number];
-export type Trophy = NonNullable<View['trophy']>;
+export type Shown = NonNullable<View['trophy']>; // with a white belt trophies show their other side, which has no name
+export type Trophy = Exclude<Shown, '?'>;
 export type Sign = NonNullable<View['throwing']>;
 export type Frame = Player['space'];
 
@@ -17,7 +18,7 @@ export const DISCIPLES = 'mftcbr';
 export const TROPHIES: Trophy[] = ['belt', 'kimono', 'broom', 'raccoon', 'incense', 'assistant'];
 
 // How a token is cut: an arrow before a row, or a banner above a column.
-export const forRow = (trophy: Trophy): boolean => TROPHIES.indexOf(trophy) >= 3;
+export const forRow = (trophy: Shown): boolean => (TROPHIES as Shown[]).indexOf(trophy) >= 3;
 export const disciple = (card: string): string => card[0]!;
 export const belt = (card: string): number => Number(card[1]);
 
@@ -33,7 +34,7 @@ export const openFrame = ({ dojo, space }: Player): Frame => (dojo.length ? spac
 export const at = (dojo: readonly Laid[], row: number, col: number): Laid | undefined =>
   dojo.find((laid) => laid.row === row && laid.col === col);
 
-// A finished dojo as it is counted. Each card says where it came from; one that need not move did not.
+// A finished dojo as it is counted. Each card says where it came from; cards move only if they must.
 export function arrangement(player: Player, view: Pick<DojoView, 'rows' | 'cols'>): (Laid & { from: Place })[] {
   const { dojo, arranged } = player;
   if (!arranged) return dojo.map((laid) => ({ ...laid, from: laid }));
@@ -65,7 +66,7 @@ export const around = (players: number, bottom: number): number[] =>
 
 export const trophiesWon = ({ won }: Player): number => Object.values(won).reduce((sum, n) => sum + n, 0);
 
-// What a challenge stands at: belts, and what was won by throwing.
+// The current strengths in a challenge: belts, plus throws won.
 export interface Side {
   seat: number;
   card: string | null;
@@ -82,7 +83,8 @@ export function duel(view: DojoView): [Side, Side] | null {
   return [side(view.challenger), side(view.dealer)];
 }
 
-// A key for each card in front of a seat, the same wherever it goes: face up by what it is, so that an exchange is seen.
+// A key for each card in front of a seat, the same wherever it goes. A face-up card is keyed by its face, so that a
+// swap is visible.
 export function heldKeys(view: DojoView): string[] {
   const seen = new Map<string, number>();
   return view.players.map(({ card, face_up }, seat) => {

@@ -1,6 +1,6 @@
 // Cards, trophies, actions and points in words.
 import { N_, t, tn } from '../../lib/i18n.svelte';
-import { at, belt, disciple, type DojoView, type Group, type Line, type Place, type Player, type Sign, type Trophy } from './view';
+import { at, belt, disciple, type DojoView, type Group, type Line, type Place, type Player, type Shown, type Sign, type Trophy } from './view';
 
 const NAMES: Record<string, string> = {
   m: N_('monkey'), f: N_('fox'), t: N_('tigress'), c: N_('crane'), b: N_('bear'), r: N_('raccoon'),
@@ -9,29 +9,29 @@ const BELTS = ['', N_('white belt'), N_('yellow belt'), N_('green belt'), N_('bl
 const PRIZES: Record<Trophy, [name: string, effect: string]> = {
   belt: [N_('multicoloured belt'), N_('In its column, two equal belts are enough.')],
   kimono: [N_('competition kimono'), N_('In its column, three equal belts count double.')],
-  broom: [N_('broom'), N_('Before counting, the cards of its column may be rearranged.')],
+  broom: [N_('broom'), N_('The cards of its column may be rearranged before counting.')],
   raccoon: [N_('raccoon'), N_('One card of its row also counts as a raccoon.')],
-  incense: [N_('incense'), N_('Its row gives points for every disciple, not only the most frequent.')],
-  assistant: [N_('assistant'), N_('Before counting, the cards of its row may be rearranged.')],
+  incense: [N_('incense'), N_('Its row scores for every disciple, not only the most frequent one.')],
+  assistant: [N_('assistant'), N_('The cards of its row may be rearranged before counting.')],
 };
 const SIGNS: Record<Sign, string> = { rock: N_('rock'), paper: N_('paper'), scissors: N_('scissors') };
 
 export const discipleName = (letter: string): string => t(NAMES[letter] ?? '');
 export const beltName = (value: number): string => t(BELTS[value] ?? '');
 export const cardName = (card: string): string => t('%1$s, %2$s (%3$d)', discipleName(disciple(card)), beltName(belt(card)), belt(card));
-// As short as can be: `crane 1`.
+// As short as possible: `crane 1`.
 export const cardSign = (card: string): string => `${discipleName(disciple(card))} ${belt(card)}`;
-export const trophyName = (trophy: Trophy): string => t(PRIZES[trophy][0]);
+export const trophyName = (trophy: Shown): string => (trophy === '?' ? t('trophy') : t(PRIZES[trophy][0]));
 export const signName = (sign: Sign): string => t(SIGNS[sign]);
 
-// What a trophy is good for.
-export function trophyEffect(trophy: Trophy, { white_belt }: Pick<DojoView, 'white_belt'>): string {
-  return white_belt ? t('Worth 3 points at the end.') : t(PRIZES[trophy][1]);
+// What a trophy does.
+export function trophyEffect(trophy: Shown, { white_belt }: Pick<DojoView, 'white_belt'>): string {
+  return white_belt || trophy === '?' ? t('Worth 3 points at the end.') : t(PRIZES[trophy][1]);
 }
-export const trophyWords = (trophy: Trophy, view: Pick<DojoView, 'white_belt'>): string =>
+export const trophyWords = (trophy: Shown, view: Pick<DojoView, 'white_belt'>): string =>
   t('Trophy: %1$s. %2$s', trophyName(trophy), trophyEffect(trophy, view));
 
-// Where a place is, by the cards beside it.
+// Where a place is, described by the cards next to it.
 export function beside({ dojo }: Player, { row, col }: Place): string {
   const sides: [number, number, string][] = [
     [0, -1, N_('right of %s')], [0, 1, N_('left of %s')], [-1, 0, N_('below %s')], [1, 0, N_('above %s')],
@@ -55,18 +55,18 @@ export function describeAction(action: string, view: DojoView, names: string[]):
   switch (verb) {
     case 'give': {
       const seat = Number(rest[0]);
-      if (seat === you) return view.drawn ? t('Keep it yourself: %s', cardName(view.drawn)) : t('Keep the card yourself');
+      if (seat === you) return view.drawn ? t('Keep it: %s', cardName(view.drawn)) : t('Keep the card');
       return view.drawn ? t('Give to %1$s: %2$s', names[seat] ?? '', cardName(view.drawn)) : t('Give the card to %s', names[seat] ?? '');
     }
     case 'challenge': return view.dealer === null ? t('Challenge') : t('Challenge %s', names[view.dealer] ?? '');
     case 'pass': return t('Do not challenge');
-    case 'swap': return t('Exchange the two cards');
-    case 'keep': return t('Leave the cards as they are');
+    case 'swap': return t('Swap the two cards');
+    case 'keep': return t('Keep the cards as they are');
     case 'place': {
       const place = { row: Number(rest[0]), col: Number(rest[1]) };
       return t('Place: %s', you === null ? '' : placeWords(view.players[you]!, place));
     }
-    case 'trophy': return rest[0] === 'row' ? t('Trophy before row %d', Number(rest[1])) : t('Trophy above column %d', Number(rest[1]));
+    case 'trophy': return rest[0] === 'row' ? t('Trophy beside row %d', Number(rest[1])) : t('Trophy above column %d', Number(rest[1]));
     default: return verb && verb in SIGNS ? signName(verb as Sign) : action;
   }
 }
@@ -77,7 +77,7 @@ export function promptWords(view: DojoView, you: number, legal: string[], names:
     case 'give': return view.drawn ? t('Who gets it: %s?', cardSign(view.drawn)) : '';
     case 'challenge': return t('Challenge %s?', names[view.dealer ?? 0] ?? '');
     case 'throw': return t('Rock, paper, scissors: choose');
-    case 'swap': return t('You won! Exchange the cards?');
+    case 'swap': return t('You won! Swap the cards?');
     case 'place': return own ? t('Place your card: %s', cardSign(own)) : '';
     case 'set':
       if (!view.prize) return '';
@@ -86,13 +86,13 @@ export function promptWords(view: DojoView, you: number, legal: string[], names:
   }
 }
 
-// `3 monkeys` would need a plural of every name: a number and the name do.
+// `3 monkeys` would need a plural for every name; a number and the name are enough.
 const groupWords = (group: Group, row: boolean): string =>
   row
     ? t('%1$d × %2$s', group.at.length, discipleName(group.of))
     : t('%1$d × %2$s', group.at.length, beltName(Number(group.of)));
 
-// Why a line gives its points: `3 × monkey`, and what helped.
+// Where the points of a row or column come from: `3 × monkey`, and what helped.
 export function lineWords(line: Line, player: Player, cards: readonly (Place & { card: string })[]): string {
   const row = line.row !== undefined;
   const parts = line.groups.map((group) => groupWords(group, row));
@@ -103,10 +103,10 @@ export function lineWords(line: Line, player: Player, cards: readonly (Place & {
   const taken = trophy === 'raccoon' && counted.some(({ of, card }) => card[0] !== 'r' && card[0] !== of);
   const help = [
     ...(jokers ? [tn('with %d raccoon', 'with %d raccoons', jokers)] : []),
-    ...(taken ? [t('one made a raccoon by the trophy')] : []),
-    ...(trophy === 'incense' && line.groups.length > 1 ? [t('all count, by the incense')] : []),
+    ...(taken ? [t('one counts as a raccoon, thanks to the trophy')] : []),
+    ...(trophy === 'incense' && line.groups.length > 1 ? [t('all count, thanks to the incense')] : []),
     ...(trophy === 'kimono' ? [t('doubled by the kimono')] : []),
-    ...(trophy === 'belt' && line.groups[0]!.at.length === 2 ? [t('two are enough, by the multicoloured belt')] : []),
+    ...(trophy === 'belt' && line.groups[0]!.at.length === 2 ? [t('two are enough, thanks to the multicoloured belt')] : []),
   ];
   return help.length ? `${parts.join(' + ')} (${help.join('; ')})` : parts.join(' + ');
 }

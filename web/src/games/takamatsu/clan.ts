@@ -1,4 +1,5 @@
-// A sign for each colour, so that colour is never the only one: drop, diamond, blossom, torii, moon. In a box of 10 by 10.
+// A sign for each colour, so that nothing depends on colour alone: drop, diamond, blossom, torii, moon. In a box of 10
+// by 10.
 import type { Colour } from './view';
 
 const circle = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;

@@ -7,7 +7,7 @@ const LOOK = 520; // at what is about to happen
 const SETTLE = 650;
 const CARD = 380;
 
-// The rooms on the way, the end among them: the shortest one of at least n steps.
+// The rooms on the way, including the last: the shortest way of at least n steps.
 export function way(view: TakamatsuView, from: string, n: number, end: string): string[] {
   let ways: string[][] = [[from]];
   for (let step = 1; step <= n + view.rooms.length; step++) {
@@ -27,7 +27,7 @@ function without(samurai: string, group: string): string {
   return samurai;
 }
 
-// The top card of an open column is used in the same moment as it is earned: the view before that.
+// An open card is used the moment it is earned: this is the view before that.
 function earned(before: TakamatsuView, after: TakamatsuView): TakamatsuView {
   return { ...before, rooms: after.rooms, phase: 'take', receiving: after.receiving, due: after.due };
 }

@@ -1,3 +1,4 @@
+import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
 import './tokens.css';
@@ -5,8 +6,12 @@ import './tokens.css';
 export default {
   id: 'takamatsu',
   accent: 'var(--takamatsu-accent)',
-  minutes: [20, 40],
   Picture,
   load: () => import('./table'),
-  learn: () => import('./learn'),
+  lessons: [
+    { id: 'first', title: N_('A first game'), load: () => import('./lessons/first') },
+    { id: 'two', title: N_('With two: two colours each'), load: () => import('./lessons/two') },
+    { id: 'hidden', title: N_('Hidden cards'), load: () => import('./lessons/hidden') },
+  ],
+  book: () => import('./rules'),
 } satisfies GameModule;

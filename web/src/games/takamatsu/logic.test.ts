@@ -4,7 +4,7 @@ import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule, EVERYTHING } from '../../engine/module';
 import { cut, readRecord, writeRecord } from '../../session/record';
 import { frames, way } from './frames';
-import learn from './learn';
+import learn from './lessons/first';
 import logic, {
   describe as describeAction, earningOf, earningText, earningWords, endsOf, groupText, meantMove, movesByRoom, usesOf,
 } from './logic';
@@ -55,7 +55,7 @@ describe('choosing', () => {
         expect(engine.why(game, 0, meantMove(room, ['b'], group)), `${room.name} ${group}`).not.toBe('');
       }
     }
-    expect(engine.why(game, 0, meantMove(roomOf({ rooms } as TakamatsuView, 'o2')!, ['b'], ''))).toBe('a group needs at least one samurai of your own');
+    expect(engine.why(game, 0, meantMove(roomOf({ rooms } as TakamatsuView, 'o2')!, ['b'], ''))).toBe('at least one of your own samurai must be in the group');
     expect(engine.why(game, 1, 'move o2 k o3')).toBe('it is not your turn');
     engine.close(game);
   });

@@ -1,4 +1,4 @@
-// What a table of this game needs to know and can be computed without a document.
+// Everything a table of this game needs that can be computed without a document.
 import { t, tn } from '../../lib/i18n.svelte';
 import type { Logic } from '../types';
 import { frames } from './frames';
@@ -6,7 +6,7 @@ import {
   colourName, COLOURS, coloursOf, countOf, ownerOf, pagodaOf, roomOf, signed, valueText, type Colour, type Room, type TakamatsuView,
 } from './view';
 
-// The actions out of each room. There can be thousands, so nothing is taken apart here; those of a room stand together.
+// The actions out of each room. There can be thousands, so nothing is parsed here; those of one room are adjacent.
 export function movesByRoom(legal: readonly string[]): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
   let start = '';
@@ -83,8 +83,8 @@ export const samuraiWords = (samurai: string): string =>
   COLOURS.filter((colour) => samurai.includes(colour)).map((colour) => `${countOf(samurai, colour)} × ${colourName(colour)}`).join(', ');
 
 export function roomKind(room: Room): string {
-  if (room.kind === '+1') return t('one more room, if you like, out of here');
-  if (room.kind === '+2') return t('one or two more rooms, if you like, out of here');
+  if (room.kind === '+1') return t('from here you can go one room further');
+  if (room.kind === '+2') return t('from here you can go one or two rooms further');
   const { home } = room;
   if (!home) return t('a plain room');
   return room.kind === 'outer' ? t('%s, outer', colourName(home)) : t('%s, inner', colourName(home));
@@ -115,7 +115,7 @@ function prompt(view: TakamatsuView, _you: number, legal: string[]): string {
   return view.ending ? t('Your last turn: move samurai') : t('Your turn: move samurai');
 }
 
-// One view with all hidden cards open.
+// One view with all hidden cards visible.
 const open = (spectator: TakamatsuView, seats: TakamatsuView[]): TakamatsuView => ({
   ...spectator,
   seats: spectator.seats.map((seat, i) => ({ ...seat, cards: seat.cards ?? seats[i]?.seats[i]?.cards })),

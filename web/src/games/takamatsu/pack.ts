@@ -1,4 +1,4 @@
-// How to stand figures in a room: as large as they can be, a little one behind the other where it is tight.
+// How to arrange figures in a room: as large as possible, overlapping a little if it is tight.
 
 export interface Packing {
   width: number;

@@ -1,4 +1,4 @@
-// The stone path of the garden: one stone a point, in one line or, when it is long, to and fro.
+// The stone path in the garden: one stone per point, in one row or, if it is long, back and forth.
 
 export interface Stone {
   at: number; // points

@@ -1,4 +1,5 @@
-// Which samurai is which. A view only counts them; to move rather than jump, each keeps a name of its own from view to view.
+// Which samurai is which. A view only counts them; so that they move rather than jump, each keeps its own key from view
+// to view.
 import { countOf, COLOURS, type Colour, type TakamatsuView } from './view';
 
 export interface Piece {
@@ -9,7 +10,7 @@ export interface Piece {
 export interface Placed {
   rooms: Map<string, Piece[]>;
   passing: Piece[];
-  column: string[]; // a key a card, from the top
+  column: string[]; // one key per card, from the top
 }
 
 const PASSING = ''; // no room has this name
@@ -18,7 +19,7 @@ export class Pieces {
   private last: { view: TakamatsuView; placed: Placed } | null = null;
   private made = 0;
 
-  // `first`: keys that leave a room before others of their colour do: those that were chosen.
+  // `first`: keys that leave a room before others of their colour: the chosen ones.
   follow(view: TakamatsuView, first: ReadonlySet<string> = new Set()): Placed {
     if (this.last?.view === view) return this.last.placed;
     const placed = { ...this.samurai(view, first), column: this.column(view) };

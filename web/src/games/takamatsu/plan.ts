@@ -1,5 +1,5 @@
-// The palace as a plan: rectangular rooms in frames, one inside the other, around a courtyard. Frames and turns are tried out; the
-// plan in which arrows lead through a wall that two rooms share, and rooms are of fair size, is taken.
+// The palace as a plan: rectangular rooms in frames, one inside the other, around a courtyard. We try different frames
+// and rotations, and take the plan in which arrows lead through shared walls and rooms have a good size.
 import { arrowsOf, ringsOf } from './rings';
 import type { Room } from './view';
 
@@ -102,7 +102,8 @@ function wall(a: Rect, b: Rect): number {
 
 const detour = (shared: number): number => (shared >= DOOR ? 0 : shared > 0 ? 1.5 : 3 - shared);
 
-// What is wrong with a shape, whoever stands where: waste, a bad proportion, small and long rooms, no court.
+// What is wrong with a shape, whatever rooms it holds: wasted space, bad proportions, small and long rooms, no
+// courtyard.
 function flaws(places: Rect[], court: Rect, w: number, h: number): number {
   let sum = (3 * w * h) / places.length + 3 * Math.log(w / h / 1.25) ** 2;
   for (const place of places) {
@@ -138,7 +139,7 @@ function shapesFor(lengths: number[]): Shape[] {
   return shapes;
 }
 
-// Turns the rings of a shape, one after the other, until arrows lead through walls. For each room the number of its place.
+// Rotates the rings of a shape, one after another, until arrows lead through walls. Returns the place of each room.
 function turnRings(rings: number[][], arrows: number[][], { places, h }: Shape): { at: number[]; cost: number } {
   const ways = places.map((a) => places.map((b) => detour(wall(a, b))));
   const first = rings.map((_, depth) => rings.slice(0, depth).flat().length);
@@ -215,7 +216,7 @@ export function planOf(rooms: readonly Room[]): Plan {
   return { width: w, height: h, rooms: rects, court: court.w * court.h > NEAR ? court : null, doors };
 }
 
-// The plan is drawn once for a palace: it does not change while one plays.
+// The plan is computed once per palace: it does not change during a game.
 let last: { key: string; plan: Plan } | null = null;
 export function plan(rooms: readonly Room[]): Plan {
   const key = rooms.map(({ name, kind, to }) => `${name} ${kind} ${to.join(' ')}`).join();

@@ -2,7 +2,7 @@
 // rooms as further rings inside it. Works on any graph in which every room can be reached from every room.
 import type { Room } from './view';
 
-const STEPS = 8000; // a palace with more ways than that is drawn by the best of those looked at
+const STEPS = 8000; // with more paths than this, we take the best one found so far
 
 const worth = (room: Room): number => 1 + (room.kind === 'outer' ? 50 : room.kind === 'inner' ? -50 : 0);
 const turn = (x: number): number => ((x % 1) + 1) % 1;

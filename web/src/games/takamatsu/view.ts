@@ -1,4 +1,4 @@
-// What the engine tells of this game (write_view), and the names of things.
+// What the engine says about this game (write_view), and the names of things.
 import type { View } from 'virtual:views/takamatsu';
 import { t } from '../../lib/i18n.svelte';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe as suite, expect, test } from 'vitest';
 import { engineFile } from '../../../build/plugin.ts';
 import { EngineModule, EVERYTHING } from '../../engine/module';
 import { cut, readRecord, writeRecord } from '../../session/record';
-import lesson from './learn';
+import lesson from './lessons/first';
 import logic, { cardIn, choices, gusts, heldActions, puts, spaceActions, way } from './logic';
 import { flightOf, flightTo, gustOf, planeAt, putAfter, rekey, victimOf, walk, type Keyed } from './ring';
 import { layOut, turnTo } from './track';
@@ -171,7 +171,7 @@ suite('the circuit', () => {
     expect(flightOf(view(), 0, 'end')).toBeNull();
     expect([2, 4, 6, 0, 3].map((at) => flightTo(view(), 0, at))).toEqual(['go 1', 'go 2', 'go 3', 'go base 2', null]);
   });
-  test('a click on a plane attacks it; on the own one, it puts out the fire', () => {
+  test('a click on a plane attacks it; on your own, it puts out the fire', () => {
     const legal = ['end', 'recover', 'play T2 as tatata', 'go 2', 'go 2 bomb 1'];
     const aimed = view({ targets: { tatata: 1, krauten: null, laser: 1, missile: 1 } });
     expect(spaceActions(aimed, 0, legal, 2)).toEqual(['play T2 as tatata', 'go 2 bomb 1']);

@@ -23,7 +23,7 @@ function cardChoices(view: TatataView, legal: string[], card: string): Choice[] 
   });
 }
 
-// The actions that end at a space: flights to it, attacks on the plane there, putting out the own fire.
+// The actions that end at a space: flights to it, attacks on the plane there, putting out your own fire.
 export function spaceActions(view: TatataView, you: number, legal: string[], at: number): string[] {
   const plane = view.circuit[at]!.plane;
   return legal.filter(
@@ -37,7 +37,7 @@ export function spaceActions(view: TatataView, you: number, legal: string[], at:
 export const heldActions = (legal: string[], kind: Kind): string[] =>
   legal.filter((action) => (kind === 'bomb' ? action.includes(' bomb ') : action === `use ${kind}`));
 
-// What a piece offers; more than one, or a card, is asked for.
+// What a piece offers; if there is more than one action, or it is a card, we ask.
 export function choices(view: TatataView, you: number, legal: string[], piece: Piece, names: string[]): Choice[] {
   if ('card' in piece) return cardChoices(view, legal, piece.card);
   const actions = 'held' in piece ? heldActions(legal, piece.held) : spaceActions(view, you, legal, piece.space);
@@ -57,18 +57,18 @@ export const puts = (view: TatataView, legal: string[]): { after: number; action
 // The card that an action or event is about: `play F3 as fly`, `1 dodge M4`.
 export const cardIn = (action: string): string | null => /(?:^|\d )(?:play|dodge|action|discard|drop) ([FTMJAL][1-6])\b/.exec(action)?.[1] ?? null;
 
-// A decision of chance or of a seat takes so long to be seen, in milliseconds.
+// How long an event is shown, in milliseconds.
 function hold(event: string, after: TatataView): number {
   if (after.phase === 'deal' || event.startsWith('* draw')) return after.phase === 'deal' ? 50 : 160;
   if (after.phase === 'answer') return 1000;
   return event.endsWith(' end') ? 350 : 700;
 }
 
-const MOST_STOPS = 9;
+const MAX_STOPS = 9;
 const STOP = 85;
 const TURNED = 1200;
 
-// The places that a plane passes on its way, without the first and the last; at most MOST_STOPS.
+// The places that a plane passes on its way, without the first and the last; at most MAX_STOPS.
 export function way(before: TatataView, event: string, after: TatataView): { seat: number; stops: number[] } | null {
   const words = event.split(' ');
   const seat = words[1] === 'wind' ? Number(words[2]) : Number(words[0]);
@@ -81,11 +81,11 @@ export function way(before: TatataView, event: string, after: TatataView): { sea
   const n = after.circuit.length;
   const all = walk(n, back ? from : (from - (closed ? 1 : 0) + n) % n, back ? -1 : 1);
   const stops = all.slice(0, all.indexOf(to));
-  const every = Math.ceil(stops.length / MOST_STOPS);
+  const every = Math.ceil(stops.length / MAX_STOPS);
   return { seat, stops: stops.filter((_, i) => every <= 1 || i % every === 0) };
 }
 
-// The card under a plane, face up for all to read, before it does anything.
+// The card under a plane, shown face up before it takes effect.
 function turning(before: TatataView, event: string): Frame<TatataView>[] {
   const kind = /^\* sky (\w+)$/.exec(event)?.[1] as Kind | undefined;
   if (!kind) return [];
@@ -102,7 +102,7 @@ function frames(before: TatataView, event: string, after: TatataView): Frame<Tat
   return [...between, ...turning(before, event), { view: after, hold: hold(event, after) }];
 }
 
-// Everything open: each seat's own hand is known.
+// Everything visible: each seat's own hand is known.
 function open(spectator: TatataView, seats: TatataView[]): TatataView {
   const drawn = seats.find((view) => view.drawn)?.drawn ?? null;
   return { ...spectator, drawn, players: spectator.players.map((player, i) => ({ ...player, known: cardsOf(seats[i]!.players[i]!) })) };

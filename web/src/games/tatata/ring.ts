@@ -5,7 +5,7 @@ export const isCard = (space: Space): boolean => space.sky !== undefined && spac
 
 export const planeAt = (view: TatataView, seat: number): number => view.circuit.findIndex(({ plane }) => plane === seat);
 
-// All other places from `at` on, in the direction of flight or against it; `at` itself comes last.
+// All other places starting after `at`, in the direction of flight or against it; `at` itself comes last.
 export function walk(n: number, at: number, by: 1 | -1 = 1): number[] {
   return [...Array(n).keys()].map((i) => (at + by * (i + 1) + 2 * n) % n);
 }
@@ -42,7 +42,7 @@ export function gustOf(view: TatataView, action: string): Gust | null {
   return { seat, by, to: goals[Math.abs(by) - 1]! };
 }
 
-// `put L I`: the place that the card comes to lie behind.
+// `put L I`: the place after which the card goes.
 export function putAfter(view: TatataView, action: string): number | null {
   const words = /^put (\d) (\d+)$/.exec(action);
   if (!words) return null;
@@ -68,18 +68,18 @@ export function flightTo(view: TatataView, seat: number, to: number): string | n
   return `go ${base === undefined ? '' : 'base '}${goals.indexOf(to) + 1}`;
 }
 
-// Spaces have no names of their own. So that each can be followed as cards come and go, every one keeps a key from view to view.
+// Spaces have no names. To follow each one as cards come and go, it keeps a key from view to view.
 export interface Keyed {
   key: string;
   space: Space;
 }
 
-// How unlike two spaces are; Infinity for those that cannot be the same one.
+// How different two spaces are; Infinity if they cannot be the same one.
 function unlike(a: Space, b: Space): number {
   if (a.base !== undefined || b.base !== undefined) return a.base === b.base ? 0 : Infinity;
   const moved = a.plane === b.plane ? 0 : 0.2;
   if (a.sky === b.sky) return moved;
-  if (a.sky === '?' || b.sky === 'gap') return 0.5 + moved;
+  if (a.sky === '?' || b.sky === 'gap' || b.seen) return 0.5 + moved;
   return Infinity;
 }
 
@@ -87,7 +87,7 @@ export function rekey(before: Keyed[], after: Space[]): Keyed[] {
   let fresh = Math.max(0, ...before.map(({ key }) => Number(/^s(\d+)$/.exec(key)?.[1] ?? 0)));
   const n = before.length;
   const m = after.length;
-  // The cheapest way to turn the one into the other: cost[i][j] of the rests from i and j on.
+  // The cheapest way to turn one list into the other: cost[i][j] for the rest of each, from i and j on.
   const cost = Array.from({ length: n + 1 }, () => Array<number>(m + 1).fill(0));
   const same = (i: number, j: number) => unlike(before[i]!.space, after[j]!) + cost[i + 1]![j + 1]!;
   for (let i = n; i >= 0; i--) {

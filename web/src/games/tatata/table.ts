@@ -1,3 +1,3 @@
-// What is loaded when a table is first wanted.
+// Loaded when a table is first needed.
 export { default as logic } from './logic';
 export { default as Table } from './Table.svelte';

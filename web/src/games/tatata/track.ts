@@ -1,4 +1,5 @@
-// Where the spaces of the circuit lie on a screen: evenly along a track with round corners, which is a ring as long as there is room.
+// Where the spaces of the circuit are on the screen: evenly along a track with round corners, which is a ring if it
+// fits.
 
 export interface Spot {
   x: number;
@@ -49,7 +50,7 @@ function along(width: number, height: number, radius: number, s: number): Spot {
   return straight[side / 2]!;
 }
 
-// A track for few spaces is shorter than there is room for: the longer side gives way, until it is a ring.
+// A track with few spaces does not fill the screen: the longer side shrinks until it is a ring.
 function shrink(w: number, h: number, enough: number): [number, number] {
   const short = Math.min(w, h);
   const long = clamp(Math.min(short * 1.1, Math.max(w, h)), (enough - (Math.PI - 2) * short) / 2, Math.max(w, h));

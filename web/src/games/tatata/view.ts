@@ -35,5 +35,5 @@ export function usesOf(view: TatataView, card: string): Use[] {
 export const useAction = (card: string, use: Use): string =>
   use === 'action' || use === 'discard' ? `${use} ${card}` : `play ${card} as ${use}`;
 
-// The Deck cards of a seat that are known to who looks.
+// The Deck cards of a seat that the viewer knows.
 export const cardsOf = (player: Player): string[] => player.hand ?? player.known ?? [];

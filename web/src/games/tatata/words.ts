@@ -18,16 +18,16 @@ const NAMES: Record<Weapon, string> = {
 };
 
 const EFFECTS: Record<Kind, string> = {
-  clouds: N_('Who stays here is safe from all but rain, missiles, hurricanes and Odin’s second strike.'),
-  odin: N_('Lightning strikes the pilot, then, weaker, every plane in clouds.'),
+  clouds: N_('Planes here are safe from everything except rain, missiles, hurricanes and Odin’s second strike.'),
+  odin: N_('Lightning strikes the pilot, then more weakly every plane in clouds.'),
   rain: N_('Strikes every plane that is not on a base.'),
   hurricane: N_('Six points to blow planes forward or back, up to three Sky cards each.'),
   beer: N_('Draw a Deck card: keep it or drop it.'),
-  smoke: N_('To hide until the next turn: only rain, missiles, Krauten and hurricanes find you.'),
-  krauten: N_('To hit the plane right behind.'),
-  laser: N_('To hit the first plane ahead, before the next base.'),
-  missile: N_('To hit the first plane ahead, however far.'),
-  bomb: N_('To drop in flight on a plane that is passed.'),
+  smoke: N_('Hides you until your next turn: only rain, missiles, Krauten and hurricanes can reach you.'),
+  krauten: N_('Hits the plane right behind you.'),
+  laser: N_('Hits the first plane ahead, before the next base.'),
+  missile: N_('Hits the first plane ahead, however far.'),
+  bomb: N_('Drop it in flight on a plane you fly over.'),
 };
 
 const LETTERS: Record<string, string> = {
@@ -53,6 +53,7 @@ export function cardWords(view: TatataView, card: string): string {
 export function spaceWords(view: TatataView, space: Space, names: string[]): string {
   const words: string[] = [];
   if (space.base !== undefined) words.push(t('Base of %s', names[space.base]!));
+  else if (space.seen) words.push(t('Sky card, seen before and face down again'));
   else if (space.sky === '?') words.push(t('Sky card, face down'));
   else if (space.sky === 'gap') words.push(t('Gap: the card was taken'));
   else words.push(kindName(space.sky!));
@@ -71,11 +72,11 @@ function flightWords(view: TatataView, you: number, action: string, names: strin
   const n = Number(/\d+/.exec(action)![0]);
   let words = space.base !== undefined ? t('Fly to the base of %s', names[space.base]!) : tn('Fly %d Sky card ahead', 'Fly %d Sky cards ahead', n);
   if (space.sky !== undefined && space.sky !== '?') words = t('%1$s, to %2$s', words, kindName(space.sky as Kind));
-  if (again) words = t('%s, another round first', words);
+  if (again) words = t('%s, after another lap', words);
   return bomb === null ? words : t('%1$s, bomb on %2$s', words, names[bomb]!);
 }
 
-// A card played so, as a button beside the card says it.
+// A way to play a card, as its button says it.
 export function useWords(view: TatataView, card: string, use: Use): string {
   const n = worth(view, card, use);
   switch (use) {
@@ -134,7 +135,7 @@ export function describe(action: string, view: TatataView, names: string[]): str
       const after = view.circuit[putAfter(view, action)!]!;
       const [, leg, i] = action.split(' ').map(Number) as [number, number, number];
       if (after.base !== undefined) return t('Put it right after the base of %s', names[leg]!);
-      return t('Put it after card %1$d from the base of %2$s', i, names[leg]!);
+      return t('Put it after card %1$d, counting from the base of %2$s', i, names[leg]!);
     }
     default:
       return flightWords(view, you, action, names);
@@ -167,7 +168,7 @@ export function prompt(view: TatataView, you: number, legal: string[]): string {
     case 'act':
       if (own.burning) return view.move > 0 ? t('On fire! Put it out') : t('On fire! Play a card to move');
       if (isFresh(view)) return t('Your first card: its black number');
-      if (legal.some((action) => action.startsWith('go '))) return t('Fly to a lit space');
+      if (legal.some((action) => action.startsWith('go '))) return t('Fly to a highlighted space');
       return own.cards > 0 && view.plays !== 0 ? t('Your turn: play a card') : t('Your turn: end it');
     default:
       return '';

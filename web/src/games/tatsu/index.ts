@@ -1,3 +1,4 @@
+import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
 import './tokens.css';
@@ -5,8 +6,12 @@ import './tokens.css';
 export default {
   id: 'tatsu',
   accent: 'var(--tatsu-accent)',
-  minutes: [20, 40],
   Picture,
   load: () => import('./table'),
-  learn: () => import('./learn'),
+  lessons: [
+    { id: 'first', title: N_('A first game, with four'), load: () => import('./lessons/first') },
+    { id: 'two', title: N_('With two: columns'), load: () => import('./lessons/two') },
+    { id: 'three', title: N_('With three: the ghost'), load: () => import('./lessons/three') },
+  ],
+  book: () => import('./rules'),
 } satisfies GameModule;

@@ -18,7 +18,7 @@ test('cards are what they say', () => {
   expect(cardName('yv3')).toBe('yellow 1 (3 points)');
 });
 
-test('a hand has the own clan first, the strong ones in front', () => {
+test('a hand has your own clan first, the strong ones in front', () => {
   expect(sortHand(['yf', 'r2', 'rv7', 'y6', 'rx1', 'r6', 'rv3'], 'r')).toEqual(['r6', 'r2', 'rv7', 'rv3', 'rx1', 'y6', 'yf']);
 });
 

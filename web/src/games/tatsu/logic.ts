@@ -1,4 +1,4 @@
-// TATSU without a document: cards, words, and what is shown between two views.
+// TATSU without a document: cards, texts, and what is shown between two views.
 import type { View } from 'virtual:views/tatsu';
 import { t } from '../../lib/i18n.svelte';
 import type { Frame } from '../../ui/stage';
@@ -58,7 +58,7 @@ export function around(view: TatsuView, you: number | null): number[] {
 // What multiplies a clan's points lies beside them.
 export const ownMultipliers = (view: TatsuView, clan: Clan): string[] => view.captured[clan].filter((card) => card.startsWith(`${clan}x`));
 
-// The action by which a click on a card is meant.
+// The action that a click on a card means.
 export const cardAction = (legal: readonly string[], card: string): string | undefined =>
   legal.find((action) => action === `play ${card}` || action === `give ${card}`);
 
@@ -93,7 +93,7 @@ function frames(before: TatsuView, event: string, after: TatsuView): Frame<Tatsu
   if (before.phase === 'deal') return [{ view, hold: HOLD }];
   if (!newRound && after.trick === before.trick) return [{ view, hold: event.startsWith('*') ? 300 : HOLD }];
 
-  // The trick is over: its last card is in no view, so it is laid here.
+  // The trick is over: its last card is in no view, so we add it here.
   const card = laidBy(event);
   const turn = before.turn ?? before.asked ?? from;
   const places = before.places.map((place, i) => ({
@@ -124,7 +124,7 @@ function describe(action: string, _: TatsuView, names: string[]): string {
   const [verb, what] = action.split(' ');
   if (verb === 'play') return t('Play %s', cardName(what!));
   if (verb === 'give') return t('Give %s', cardName(what!));
-  if (verb === 'flip') return t('Turn the card beneath column %d', Number(what));
+  if (verb === 'flip') return t('Turn over the face-down card of column %d', Number(what));
   if (what === 'g') return t('Ask the ghost');
   return what === undefined ? t('Ask your opponent') : t('Ask %s', names[Number(what)]!);
 }
@@ -142,7 +142,7 @@ function prompt(view: TatsuView, _: number, __: string[], names: string[]): stri
   return red ? t('Your turn: play red, or ask') : t('Your turn: play yellow, or ask');
 }
 
-// Every hand from the view of who holds it.
+// Every hand, taken from its own seat's view.
 function open(spectator: TatsuView, seats: TatsuView[]): TatsuView {
   const places = spectator.places.map((place, i) => ({ ...place, cards: seats[place.player]?.places[i]?.cards ?? place.cards }));
   return { ...spectator, places };

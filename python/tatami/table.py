@@ -1,0 +1,203 @@
+"""One running game."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Iterator, NamedTuple
+
+import numpy as np
+
+from . import _core
+from .game import Game, game, option_texts
+
+TAG = re.compile(r"[A-Za-z0-9_]{1,64}")
+
+
+class Choice(NamedTuple):
+    """What a search thinks of one legal action."""
+
+    action: str
+    visits: int
+    chance: float
+    """Of winning, for the seat that decides."""
+
+
+class Table:
+    """A running game: who decides now, what they may do, what each seat knows, and the log.
+
+    Actions are texts in the notation of records, such as ``"play r5"``. Chance is drawn by itself from `seed` unless
+    ``auto_draw=False``.
+    """
+
+    def __init__(self, game: str | Game, players: int | None = None, *, options: dict | None = None, box: _core.Box | None = None,
+                 seed: int = 0, auto_draw: bool = True, _core_table: _core.Table | None = None):
+        name = game.id if isinstance(game, Game) else game
+        self._auto = auto_draw
+        self._table = _core_table or _core.Table(name, players or 0, option_texts(options), box, seed & (2**64 - 1))
+        self._settle()
+
+    def _settle(self) -> None:
+        while self._auto and self._table.due()[1]:
+            self._table.draw()
+
+    # What is known to everybody.
+
+    @property
+    def game(self) -> Game:
+        return game(self._table.facts()[0])
+
+    @property
+    def players(self) -> int:
+        return self._table.facts()[1]
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of this game, with those left at their defaults."""
+        return dict(text.split("=", 1) for text in self._table.facts()[2])
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tags of the record that the table was read from, beyond those that every record has."""
+        return {name: re.sub(r"\\(.)", r"\1", value) for name, value in self._table.facts()[4]}
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats that decide now; several where decisions are taken at the same time."""
+        return self._table.due()[0]
+
+    @property
+    def chance_due(self) -> bool:
+        return self._table.due()[1]
+
+    @property
+    def over(self) -> bool:
+        seats, chance = self._table.due()
+        return not seats and not chance
+
+    @property
+    def points(self) -> list[int]:
+        return self._table.score()[0]
+
+    @property
+    def winners(self) -> list[int]:
+        """Empty until the game is over."""
+        return self._table.score()[1]
+
+    # Playing.
+
+    def legal(self, seat: int) -> list[str]:
+        """The legal actions of a seat, sorted; empty if it does not decide now."""
+        return self._table.legal(seat)
+
+    def act(self, seat: int, action: str) -> None:
+        """Takes a decision. Raises tatami.Error, and changes nothing, if it is not legal."""
+        if not isinstance(action, str):
+            raise TypeError(f"an action is a text such as {self.legal(seat)[:1]}, not {type(action).__name__}")
+        if not isinstance(seat, int) or isinstance(seat, bool):
+            raise TypeError("a seat is a number")
+        self._table.add(f"{seat} {action}")
+        self._settle()
+
+    def draw(self) -> None:
+        """Draws what chance has to decide now."""
+        self._table.draw()
+
+    def play_line(self, line: str) -> None:
+        """Plays a line of a record: a decision such as ``"0 play r5"``, or an outcome such as ``"* deal …"``."""
+        self._table.add(line)
+        self._settle()
+
+    def undo(self, seat: int) -> None:
+        """Takes back the last decision of a seat and what followed, unless something hidden was seen since."""
+        self._table.undo(seat)
+
+    def choose(self, seat: int, bot: str = "medium", seed: int = 0) -> str:
+        """What a bot would do here. It sees what the seat sees."""
+        return self._table.choose(seat, bot, seed & (2**64 - 1))
+
+    def weigh(self, seat: int, iterations: int = 2000, seed: int = 0) -> list[Choice]:
+        """What a search thinks of every legal action, the most visited first."""
+        found = [Choice(*one) for one in self._table.weigh(seat, iterations, seed & (2**64 - 1))]
+        return sorted(found, key=lambda one: (-one.visits, -one.chance))
+
+    def play(self, bots: str | list[str], seed: int = 0) -> None:
+        """Lets bots play to the end; one name for all seats, or one per seat."""
+        self._table.play([bots] * self.players if isinstance(bots, str) else bots, seed & (2**64 - 1))
+
+    # What a seat, or tatami.SPECTATOR, may know.
+
+    def view(self, viewer: int = _core.SPECTATOR) -> dict[str, Any]:
+        """What a viewer may know, as plain data."""
+        return json.loads(self._table.view(viewer))
+
+    def show(self, viewer: int = _core.SPECTATOR) -> str:
+        """The table as lines of text."""
+        return self._table.show(viewer)
+
+    def observe(self, viewer: int) -> np.ndarray:
+        """What a viewer may know, as bytes: the planes of `game.planes`."""
+        return np.frombuffer(self._table.observe(viewer), np.uint8)
+
+    def mask(self, seat: int, tokens: list[int] = ()) -> np.ndarray:
+        """The tokens that may come next, after those chosen so far, as 0 and 1."""
+        found = self._table.next(seat, list(tokens))
+        if isinstance(found, str):
+            raise _core.Error(f"these tokens already spell {found}")
+        return np.frombuffer(found, np.uint8)
+
+    def action_of(self, seat: int, tokens: list[int]) -> str | None:
+        """The legal action that the tokens spell, or None if more are needed."""
+        found = self._table.next(seat, list(tokens))
+        return found if isinstance(found, str) else None
+
+    def spell(self, action: str) -> list[int]:
+        """The tokens of an action."""
+        return self._table.spell(action)
+
+    # The log.
+
+    def log(self, viewer: int = _core.EVERYTHING) -> list[str]:
+        """The events so far as lines of a record, as the viewer saw them."""
+        return [line for line, _ in self._table.log(viewer)]
+
+    def told(self, viewer: int = _core.SPECTATOR) -> list[str]:
+        """The events so far in words."""
+        return [words.rstrip("\n") for _, words in self._table.log(viewer)]
+
+    def record(self, viewer: int = _core.EVERYTHING, tags: dict[str, str] | None = None) -> str:
+        """The whole game as text. With a seat as viewer, only what that seat may know."""
+        pairs = []
+        for name, value in (self.tags if tags is None else tags).items():
+            if not TAG.fullmatch(name):
+                raise _core.Error(f"{name!r} cannot be the name of a tag")
+            clean = "".join(c for c in str(value) if c.isprintable())
+            pairs.append((name, re.sub(r'(["\\])', r"\\\1", clean)))
+        return self._table.record(viewer, pairs)
+
+    def __hash__(self) -> int:
+        return self._table.hash()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.record() == other.record()
+
+    def copy(self) -> Table:
+        """A table with the same log, whose chance will go the same way."""
+        return Table("", auto_draw=self._auto, _core_table=self._table.copy())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict) -> Table:
+        return self.copy()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.log())
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else "chance is due" if self.chance_due else f"seat {self.seats[0]} to decide"
+        return f"<tatami.Table {self.game.id}, {self.players} players, {len(self.log())} events, {now}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the text drawing for a spectator, who sees nothing hidden."""
+        text = self.show().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return f'<pre style="line-height:1.25">{text}</pre>'

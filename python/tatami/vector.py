@@ -1,0 +1,79 @@
+"""Thousands of tables stepped in one call."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import _core
+from .game import game, option_texts
+
+
+class Vector:
+    """`n` tables of one game, stepped together.
+
+    Each table waits for one seat to choose one token. `step` takes one token per table and fills the arrays below, which stay the
+    same objects for the life of the vector:
+
+    - ``observations`` (n, size): what the seat that is due sees, bytes
+    - ``masks`` (n, n_tokens): 1 for each token that it may choose
+    - ``seats`` (n,): which seat is due
+    - ``dones`` (n,): 1 if a game ended in this step; the row then shows the first decision of the next game
+    - ``rewards`` (n, players): 0, and at the end of a game each seat's share of the win
+    - ``points`` (n, players): 0, and at the end of a game the points
+
+    Where an action takes several tokens, the last bytes of an observation are the tokens chosen so far, plus 1.
+
+    >>> import numpy as np, tatami
+    >>> vector = tatami.Vector("tatsu", n=64, seed=1)
+    >>> for _ in range(100):
+    ...     vector.step(vector.masks.argmax(axis=1))
+    """
+
+    def __init__(self, name: str, players: int | None = None, n: int = 1024, *, options: dict | None = None,
+                 box: _core.Box | None = None, seed: int = 0, threads: int = 1):
+        self.game = game(name)
+        self._vector = _core.Vector(name, players or 0, option_texts(options), box, n, threads, seed & (2**64 - 1))
+        self.n = n
+        self.players = self._vector.players
+        self.n_tokens = self.game.n_tokens
+        self.observation_size = self._vector.observation_size
+        self.observations = np.zeros((n, self.observation_size), np.uint8)
+        self.masks = np.zeros((n, self.n_tokens), np.uint8)
+        self.seats = np.zeros(n, np.int32)
+        self.dones = np.zeros(n, np.uint8)
+        self.rewards = np.zeros((n, self.players), np.float32)
+        self.points = np.zeros((n, self.players), np.int32)
+        self._arrays = (self.observations, self.masks, self.seats, self.dones, self.rewards, self.points)
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begins all games anew."""
+        self._vector.reset(seed & (2**64 - 1), *self._arrays)
+
+    def step(self, tokens: np.ndarray) -> None:
+        """One token per table. Raises tatami.Error, and changes nothing, if one of them may not be chosen."""
+        tokens = np.asarray(tokens)
+        if tokens.dtype != np.int32 or not tokens.flags.c_contiguous:
+            if not np.issubdtype(tokens.dtype, np.integer):
+                raise TypeError(f"tokens are whole numbers, not {tokens.dtype}")
+            if tokens.size and (tokens.min() < 0 or tokens.max() >= self.n_tokens):
+                raise _core.Error(f"tokens go from 0 to {self.n_tokens - 1}")
+            tokens = np.ascontiguousarray(tokens, np.int32)
+        self._vector.step(tokens, *self._arrays)
+
+    def random_tokens(self, rng: np.random.Generator) -> np.ndarray:
+        """A token at random for each table, all allowed ones equally likely."""
+        return np.argmax(self.masks * rng.random(self.masks.shape, np.float32), axis=1).astype(np.int32)
+
+    def close(self) -> None:
+        """Frees the tables. The arrays stay."""
+        self._vector.close()
+
+    def __enter__(self) -> Vector:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<tatami.Vector {self.game.id}, {self.players} players, {self.n} tables>"

@@ -1,0 +1,605 @@
+/* Invariants: 1. One request at a time: bytes after it wait in `in` until its answer is sent, for the most part. 2. Once it cannot be known
+ * where the next request begins, no byte is read as one: `state` is LEAVING. 3. A peer's memory lives until its stream is closed, so every
+ * function may go on after net_stream_close. */
+#include "server/peer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/answer.h"
+#include "server/request.h"
+#include "server/upgrade.h"
+
+enum {
+    MESSAGE_MOST = 8192,        /* bytes of a message from a client */
+    UNSENT_MOST = 64 << 10,     /* bytes of answers that may wait when the next request begins */
+    UNREAD_MOST = 256 << 10,    /* bytes that may wait for a WebSocket before we stop listening to it */
+    THROW_AWAY_MOST = 64 << 10, /* bytes of the body of a request that is refused: rather that than a new connection */
+    LEAVING_MS = 2000,          /* for a client to read the last answer, or to answer a farewell */
+    IDLE_MS = 60000,            /* between two requests */
+    STALLED_MS = 20000,         /* without reading a byte of what it was sent */
+    PING_AFTER = 30000,         /* of silence */
+    HANG_UP_AFTER = 45000,
+    SLEPT_MS = 5000, /* between two ticks: it was us who were away */
+};
+
+typedef enum peer_state {
+    READING, /* requests */
+    TALKING, /* a WebSocket */
+    LEAVING, /* the last answer or a farewell is on its way; what comes is thrown away */
+} peer_state;
+
+typedef struct peer {
+    server *server;
+    net_stream stream;
+    memory_member member;
+    peer_state state;
+    char address[ADDRESS_MOST + 1]; /* that it is connected from */
+    char counted[ADDRESS_MOST + 1]; /* that this connection counts for, "" for none */
+    net_buffer in;                  /* what cannot be read yet */
+    exchange *exchange;             /* that is going on */
+    uint64_t body_left;
+    bool asked;   /* the request is whole: an answer is waited for */
+    bool keeps;   /* the client would ask again */
+    bool working; /* the loop of understand() is running */
+    bool idle;    /* a request was answered, and no byte of the next one has come */
+    bool ended;   /* the client sends no more */
+    line *line;
+    net_socket *socket;
+    int64_t deadline; /* by server_ticks; 0: none */
+    int64_t heard_at, pinged_at, since;
+    int64_t moved_at; /* when it last read something that waited for it */
+    bool waited;      /* something waited at the last tick */
+    uint64_t sent;    /* bytes until then */
+    struct peer *before, *after;
+} peer;
+
+struct peers {
+    net_loop loop;
+    const peer_handlers *handlers;
+    net_tls_context *tls;
+    peer *first;
+    int64_t ticked_at;
+};
+
+static void work(peer *p);
+
+static void count_for(peer *p, const char *address)
+{
+    limits *l = p->server->limits;
+    if (*p->counted) limits_leave(l, p->counted);
+    p->counted[0] = 0;
+    if (!*address) return;
+    strcpy(p->counted, address);
+    limits_enter(l, address);
+}
+
+static bool is_crowded(const peer *p, const char *address)
+{
+    return limits_present(p->server->limits, address) > p->server->settings.max_per_address;
+}
+
+static void drop_exchange(peer *p)
+{
+    exchange *x = p->exchange;
+    if (!x) return;
+    p->exchange = NULL;
+    x->waits = NULL;
+    net_account_give(&p->member.account, x->body_room);
+    x->body_room = 0;
+    exchange_drop(x);
+}
+
+static void hang_up(peer *p)
+{
+    net_stream_close(&p->stream);
+}
+
+/* Sends what waits, then says that no more comes; who is still sending would not see the answer if the connection were cut at once. */
+static void leave(peer *p)
+{
+    p->state = LEAVING;
+    p->deadline = 0; /* that of the last answer is its own: see is_stalled() and drained() */
+    if (!p->working) net_buffer_clear(&p->in);
+    net_stream_read(&p->stream, !p->ended);
+    net_stream_finish(&p->stream);
+}
+
+static bool is_busy(const peer *p)
+{
+    return p->asked || net_stream_waiting(&p->stream) > UNSENT_MOST;
+}
+
+/* The slow are not listened to. */
+static void choose_reading(peer *p)
+{
+    if (p->ended) return;
+    if (p->state == READING)
+        net_stream_read(&p->stream, p->in.len == 0 || !is_busy(p));
+    else if (p->state == TALKING)
+        net_stream_read(&p->stream, net_stream_waiting(&p->stream) <= UNREAD_MOST);
+}
+
+/* There is an answer, and the whole request has come. */
+static void answer(peer *p)
+{
+    exchange *x = p->exchange;
+    server *s = p->server;
+    if (!memory_reserve(s->memory, &p->member, answer_cost(x))) {
+        hang_up(p);
+        return;
+    }
+    const bool last = !p->keeps || p->body_left || s->stopping;
+    if (answer_send(x, &p->stream, last)) {
+        hang_up(p);
+        return;
+    }
+    drop_exchange(p);
+    p->asked = false;
+    if (s->settings.behind_proxy) count_for(p, "");
+    if (last) {
+        leave(p);
+        return;
+    }
+    p->idle = true;
+    p->deadline = server_ticks() + IDLE_MS;
+    if (net_stream_waiting(&p->stream) > UNSENT_MOST) net_stream_flush(&p->stream);
+    if (!p->working) work(p);
+}
+
+/* A body that nobody wants is thrown away if it is short: the connection can be used again then. */
+static void ready(void *waits, exchange *x)
+{
+    peer *p = waits;
+    if (p->stream.closing || p->exchange != x) return;
+    if (p->body_left == 0 || p->body_left > THROW_AWAY_MOST) answer(p);
+}
+
+static exchange *new_exchange(peer *p)
+{
+    exchange *x = exchange_new(p->server);
+    if (!x) return NULL;
+    p->exchange = x;
+    x->ready = ready;
+    x->waits = p;
+    strcpy(x->address, p->address);
+    return x;
+}
+
+/* The request is whole. */
+static void ask(peer *p)
+{
+    p->asked = true;
+    p->deadline = 0;
+    if (p->exchange->answered)
+        answer(p);
+    else
+        p->server->peers->handlers->request(p->exchange);
+}
+
+static bool grow_body(peer *p, exchange *x, size_t len)
+{
+    size_t size = x->body_room ? x->body_room : 1024;
+    while (size < x->n_body + len + 1) size *= 2;
+    const size_t more = size - x->body_room;
+    if (!more) return true;
+    if (!memory_reserve(p->server->memory, &p->member, more)) return false;
+    char *body = realloc(x->body, size);
+    if (body) x->body = body;
+    if (!body || !net_account_take(&p->member.account, more)) return false;
+    x->body_room = size;
+    return true;
+}
+
+static void take_body(peer *p, const char *bytes, size_t len)
+{
+    exchange *x = p->exchange;
+    if (!x->answered) {
+        if (!grow_body(p, x, len)) {
+            hang_up(p);
+            return;
+        }
+        memcpy(x->body + x->n_body, bytes, len);
+        x->n_body += len;
+        x->body[x->n_body] = 0;
+    }
+    p->body_left -= len;
+    if (p->body_left == 0) ask(p);
+}
+
+/* Bytes that are no request: whatever follows is none either. */
+static void refuse(peer *p, int status)
+{
+    exchange *x = new_exchange(p);
+    if (!x) {
+        hang_up(p);
+        return;
+    }
+    p->server->metrics.requests++;
+    p->keeps = false;
+    p->body_left = 0;
+    request_refuse(x, status);
+}
+
+static int send_frame(void *context, const char *bytes, size_t len)
+{
+    peer *p = context;
+    return net_stream_send(&p->stream, bytes, len);
+}
+
+static void hear(void *context, const char *text, size_t len)
+{
+    peer *p = context;
+    if (!p->line->closed && !p->server->stopping) p->server->peers->handlers->heard(p->line, text, len);
+}
+
+static void hear_pong(void *context)
+{
+    (void)context; /* that something came is all that counts */
+}
+
+static const net_socket_events SOCKET_EVENTS = {.message = hear, .pong = hear_pong, .send = send_frame};
+
+/* The connection becomes a line to a table. */
+static void open_line(peer *p, const net_head *head)
+{
+    server *s = p->server;
+    exchange *x = p->exchange;
+    if (s->settings.behind_proxy && !limits_take(s->limits, LIMIT_CONNECTIONS, x->address, server_ticks())) {
+        s->metrics.refused[LIMIT_CONNECTIONS]++;
+        exchange_error(x, 429, "too_many", tm_tr(&x->say, "Too many requests. Wait a moment."));
+        return;
+    }
+    line *l = upgrade_line(x, head);
+    if (!l) return;
+    const net_socket_settings settings = {
+        .events = &SOCKET_EVENTS, .context = p, .account = &p->member.account, .most = MESSAGE_MOST};
+    p->socket = net_socket_new(&settings);
+    if (!p->socket || upgrade_accept(head, &p->stream)) {
+        line_drop(l);
+        hang_up(p);
+        return;
+    }
+    drop_exchange(p);
+    p->line = l;
+    l->socket = p->socket;
+    l->stream = &p->stream;
+    l->member = &p->member;
+    p->state = TALKING;
+    p->deadline = 0;
+    p->since = p->heard_at = server_ticks();
+    s->metrics.lines++;
+}
+
+static void welcome_body(peer *p, const net_head *head)
+{
+    static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    const tm_span expect = net_head_find(head, "expect");
+    if (!expect.at || head->old) return;
+    if (p->exchange->answered)
+        answer(p); /* it need not send what is not wanted, and nobody knows whether it will */
+    else if (net_list_has(expect, "100-continue"))
+        net_stream_send(&p->stream, GO_ON, sizeof GO_ON - 1);
+    else
+        exchange_error(p->exchange, 417, "syntax", "Expect");
+}
+
+static void begin(peer *p, const net_head *head)
+{
+    server *s = p->server;
+    exchange *x = new_exchange(p);
+    if (!x) {
+        hang_up(p);
+        return;
+    }
+    p->keeps = head->keeps;
+    p->body_left = head->length;
+    request_address(s, head, p->address, x->address);
+    if (s->settings
+            .behind_proxy) { /* the proxy's connections are everybody's: each request counts for its own client */
+        memory_belong(s->memory, &p->member, x->address);
+        count_for(p, x->address);
+    }
+    p->deadline = server_ticks() + (int64_t)s->settings.header_seconds * 1000;
+    if (is_crowded(p, x->address)) {
+        s->metrics.refused[LIMIT_CONNECTIONS]++;
+        exchange_error(x, 429, "too_many", tm_tr(&x->say, "Too many requests. Wait a moment."));
+    } else if (upgrade_is_asked(head)) {
+        open_line(p, head);
+    } else {
+        request_read(x, head);
+    }
+    if (!p->exchange || p->stream.closing) return; /* answered, or a line */
+    if (p->body_left)
+        welcome_body(p, head);
+    else
+        ask(p);
+}
+
+/* Reads what can be read now; how much it was. */
+static size_t understand(peer *p, const char *bytes, size_t len)
+{
+    net_head head;
+    size_t used = 0, n;
+    while (used < len && p->state == READING && !p->asked && !p->stream.closing) {
+        if (p->exchange) {
+            n = len - used < p->body_left ? len - used : (size_t)p->body_left;
+            take_body(p, bytes + used, n);
+            used += n;
+            continue;
+        }
+        if (is_busy(p)) break; /* 1 */
+        const int status = net_head_read(bytes + used, len - used, &head, &n);
+        if (status == NET_MORE) break;
+        if (status) {
+            refuse(p, status);
+        } else {
+            used += n;
+            begin(p, &head);
+        }
+    }
+    return p->state == LEAVING || p->stream.closing ? len : used; /* 2 */
+}
+
+static void after_frames(peer *p)
+{
+    if (p->stream.closing) return;
+    if (net_socket_is_over(p->socket))
+        leave(p);
+    else if (net_socket_has_closed(p->socket) && !p->deadline)
+        p->deadline = server_ticks() + LEAVING_MS;
+}
+
+static void take_frames(peer *p, const char *bytes, size_t len)
+{
+    p->heard_at = server_ticks();
+    net_socket_feed(p->socket, bytes, len);
+    after_frames(p);
+}
+
+/* What waits is looked at again. */
+static void work(peer *p)
+{
+    if (p->working || p->stream.closing) return;
+    p->working = true;
+    while (p->in.len) {
+        const size_t len = p->in.len;
+        const char *bytes = net_buffer_flat(&p->in);
+        if (!bytes) {
+            hang_up(p);
+            break;
+        }
+        size_t used = len;
+        if (p->idle && !is_busy(p)) {
+            p->idle = false;
+            p->deadline = server_ticks() + (int64_t)p->server->settings.header_seconds * 1000;
+        }
+        if (p->state == READING) {
+            used = understand(p, bytes, len);
+        } else if (p->state == TALKING) {
+            take_frames(p, bytes, len);
+        }
+        net_buffer_drop(&p->in, used);
+        if (used == 0) break;
+    }
+    p->working = false;
+    if (p->stream.closing) return;
+    if (p->state == READING && p->ended && !is_busy(p)) leave(p); /* what is missing will not come */
+    choose_reading(p);
+}
+
+static void came(void *context, const char *bytes, size_t len)
+{
+    peer *p = context;
+    if (p->state == LEAVING) return;
+    if (p->idle) { /* the first request's time runs since the connection was made */
+        p->idle = false;
+        p->deadline = server_ticks() + (int64_t)p->server->settings.header_seconds * 1000;
+    }
+    if (p->state == TALKING) {
+        take_frames(p, bytes, len);
+        choose_reading(p);
+        return;
+    }
+    if (p->in.len == 0 && !p->asked) { /* nearly always: it is read where it is */
+        p->working = true;
+        const size_t used = understand(p, bytes, len);
+        p->working = false;
+        bytes += used;
+        len -= used;
+    }
+    if (p->stream.closing || p->state == LEAVING) return;
+    if (len && (!memory_reserve(p->server->memory, &p->member, len) || net_buffer_add(&p->in, bytes, len)))
+        hang_up(p);
+    else
+        work(p);
+}
+
+/* All is sent; after leave(), also that no more comes. */
+static void drained(void *context)
+{
+    peer *p = context;
+    if (p->state != LEAVING)
+        work(p);
+    else if (p->ended)
+        hang_up(p);
+    else
+        p->deadline = server_ticks() + LEAVING_MS;
+}
+
+/* The client may still want to read what it asked for. */
+static void ended(void *context, int error)
+{
+    peer *p = context;
+    p->ended = true;
+    if (error || p->state == TALKING || (p->state == LEAVING && net_stream_waiting(&p->stream) == 0))
+        hang_up(p);
+    else
+        work(p);
+}
+
+static void closed(void *context)
+{
+    peer *p = context;
+    server *s = p->server;
+    if (p->line) {
+        line *l = p->line;
+        p->line = NULL;
+        l->closed = true;
+        l->socket = NULL;
+        l->stream = NULL;
+        l->member = NULL;
+        s->metrics.lines--;
+        s->peers->handlers->gone(l);
+        line_drop(l);
+    }
+    drop_exchange(p);
+    net_socket_free(p->socket);
+    net_buffer_clear(&p->in);
+    count_for(p, "");
+    memory_quit(s->memory, &p->member);
+    if (p->after) p->after->before = p->before;
+    if (p->before)
+        p->before->after = p->after;
+    else
+        s->peers->first = p->after;
+    s->metrics.connections--;
+    free(p);
+    s->peers->handlers->left(s);
+}
+
+static void opened(void *context)
+{
+    (void)context; /* TLS is ready; requests follow */
+}
+
+static void cut(void *context)
+{
+    peer *p = context;
+    p->server->metrics.closed++;
+    if (p->line) p->line->closed = true;
+    hang_up(p);
+}
+
+void peers_welcome(server *s, int fd, const char *address)
+{
+    static const net_stream_events EVENTS = {
+        .opened = opened, .came = came, .drained = drained, .ended = ended, .closed = closed};
+    peer *p = calloc(1, sizeof *p);
+    net_tls *tls = p && s->peers->tls ? net_tls_new(s->peers->tls, NULL) : NULL;
+    if (!p || (s->peers->tls && !tls) || net_stream_init(&p->stream, &s->peers->loop, &EVENTS, p, &p->member.account)) {
+        net_tls_free(tls);
+        free(p);
+        uv_fs_t closing;
+        uv_fs_close(NULL, &closing, fd, NULL);
+        return;
+    }
+    p->server = s;
+    strcpy(p->address, address);
+    memory_join(s->memory, &p->member, cut, p);
+    net_buffer_init(&p->in, &p->member.account);
+    p->after = s->peers->first;
+    if (p->after) p->after->before = p;
+    s->peers->first = p;
+    s->metrics.connections++;
+    if (!s->settings.behind_proxy) {
+        memory_belong(s->memory, &p->member, address);
+        count_for(p, address);
+    }
+    p->deadline = server_ticks() + (int64_t)s->settings.header_seconds * 1000;
+    if (net_stream_accept(&p->stream, fd, tls)) hang_up(p);
+}
+
+static void tick_line(peer *p, int64_t now)
+{
+    const int64_t silent = now - p->heard_at;
+    if (!p->line->greeted && now - p->since > (int64_t)p->server->settings.header_seconds * 1000) {
+        line_close(p->line, 1008);
+    } else if (silent > HANG_UP_AFTER) {
+        line_close(p->line, 1001);
+    } else if (silent > PING_AFTER && p->pinged_at < p->heard_at) {
+        p->pinged_at = now;
+        net_socket_ping(p->socket);
+    }
+    after_frames(p);
+}
+
+/* Who reads nothing of what waits for them keeps it from others. */
+static bool is_stalled(peer *p, int64_t now)
+{
+    const uint64_t sent = net_stream_sent(&p->stream);
+    const bool waits = net_stream_waiting(&p->stream) > 0;
+    if (!waits || !p->waited || sent != p->sent) p->moved_at = now;
+    p->waited = waits;
+    p->sent = sent;
+    return waits && now - p->moved_at > STALLED_MS;
+}
+
+void peers_tick(server *s)
+{
+    const int64_t now = server_ticks(), away = now - s->peers->ticked_at;
+    for (peer *p = s->peers->first, *next; p; p = next) {
+        next = p->after;
+        if (away > SLEPT_MS) { /* nobody could be heard */
+            if (p->deadline) p->deadline += away;
+            p->heard_at += away;
+            p->since += p->state == TALKING ? away : 0;
+            p->moved_at += away;
+        }
+        if (p->stream.closing) continue;
+        if ((p->deadline && now > p->deadline) || is_stalled(p, now))
+            hang_up(p);
+        else if (p->state == TALKING)
+            tick_line(p, now);
+    }
+    s->peers->ticked_at = now;
+    memory_tick(s->memory);
+}
+
+int peers_start(server *s, const peer_handlers *handlers, tm_why *why)
+{
+    peers *ps = calloc(1, sizeof *ps);
+    if (!ps || net_loop_start(&ps->loop, &s->loop)) {
+        free(ps);
+        return tm_why_not(why, TM_ESPACE, "out of memory");
+    }
+    s->peers = ps;
+    ps->handlers = handlers;
+    ps->ticked_at = server_ticks();
+    return s->settings.tls_cert ? net_tls_server(s->settings.tls_cert, s->settings.tls_key, &ps->tls, why) : TM_OK;
+}
+
+void peers_flush(server *s)
+{
+    if (s->peers) net_loop_flush(&s->peers->loop);
+}
+
+void peers_finish(server *s)
+{
+    for (peer *p = s->peers->first, *next; p; p = next) {
+        next = p->after;
+        if (p->state == READING && !p->exchange && net_stream_waiting(&p->stream) == 0) hang_up(p);
+        if (p->state == TALKING && !p->stream.closing) {
+            line_close(p->line, 1001);
+            after_frames(p);
+        }
+    }
+}
+
+bool peers_are_gone(const server *s)
+{
+    return !s->peers->first;
+}
+
+void peers_free(server *s)
+{
+    if (!s->peers) return;
+    for (peer *p = s->peers->first; p; p = p->after) hang_up(p);
+    net_loop_stop(&s->peers->loop);
+    do uv_run(&s->loop, UV_RUN_NOWAIT);
+    while (s->peers->first);
+    net_loop_free(&s->peers->loop);
+    net_tls_context_free(s->peers->tls);
+    free(s->peers);
+    s->peers = NULL;
+}
