@@ -24,5 +24,6 @@ if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 
     export PATH
 fi
 packages .
+node build/views.mjs
 flock -u 9
 exec node "$@"

@@ -101,3 +101,9 @@ int tm_why_not(tm_why *why, int code, const char *id, ...)
     va_end(list);
     return code;
 }
+
+int tm_why_id(tm_why *why, int code, const char *id)
+{
+    if (!why->text.len) tm_put_str(&why->text, tm_tr(why->say, id));
+    return code;
+}

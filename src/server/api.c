@@ -1,92 +1,19 @@
 /* REST: who answers what. */
 #include "server/api.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include <tatami/facts.h>
 
 #include "server/page.h"
 #include "wire/json.h"
-
-static void write_range(tm_json *json, const tm_range *range)
-{
-    tm_json_key(json, "min");
-    tm_json_int(json, range->min);
-    tm_json_key(json, "max");
-    tm_json_int(json, range->max);
-    tm_json_key(json, "default");
-    tm_json_int(json, range->def);
-}
-
-static void write_option(const tm_say *say, const tm_game *game, const tm_option *option, tm_json *json)
-{
-    tm_json_open(json, '{');
-    tm_json_key(json, "name");
-    tm_json_str(json, option->name);
-    tm_json_key(json, "help");
-    tm_json_str(json, tm_tr(say, option->help));
-    write_range(json, &option->range);
-    tm_json_key(json, "words");
-    tm_json_open(json, '[');
-    for (int i = option->range.min; option->words && i <= option->range.max; i++) tm_json_str(json, option->words[i]);
-    tm_json_close(json, ']');
-    tm_json_key(json, "by_seats");
-    tm_json_open(json, '{');
-    for (int n = game->min_seats; option->by_seats && n <= game->max_seats; n++) {
-        char seats[8];
-        snprintf(seats, sizeof seats, "%d", n);
-        tm_json_key(json, seats);
-        tm_json_open(json, '{');
-        write_range(json, tm_option_range(option, n));
-        tm_json_close(json, '}');
-    }
-    tm_json_close(json, '}');
-    tm_json_close(json, '}');
-}
-
-static void write_game(const tm_say *say, const tm_game *game, tm_json *json)
-{
-    tm_json_open(json, '{');
-    tm_json_key(json, "id");
-    tm_json_str(json, game->id);
-    tm_json_key(json, "title");
-    tm_json_str(json, game->title);
-    tm_json_key(json, "about");
-    tm_json_str(json, tm_tr(say, game->about));
-    tm_json_key(json, "seats");
-    tm_json_open(json, '[');
-    for (int n = game->min_seats; n <= game->max_seats; n++) tm_json_int(json, n);
-    tm_json_close(json, ']');
-    tm_json_key(json, "usual");
-    tm_json_int(json, game->usual_seats);
-    tm_json_key(json, "options");
-    tm_json_open(json, '[');
-    for (int i = 0; i < game->n_options; i++) write_option(say, game, &game->options[i], json);
-    tm_json_close(json, ']');
-    tm_json_close(json, '}');
-}
 
 static void games(exchange *x)
 {
     tm_text text;
     tm_json json = {&text, false};
     tm_text_init(&text, x->server->scratch, SCRATCH);
-    tm_json_open(&json, '{');
-    tm_json_key(&json, "games");
-    tm_json_open(&json, '[');
-    for (int i = 0; i < tm_n_games; i++) write_game(&x->say, tm_games[i], &json);
-    tm_json_close(&json, ']');
-    tm_json_key(&json, "bots");
-    tm_json_open(&json, '[');
-    for (int i = 0; i < tm_n_bots; i++) {
-        tm_json_open(&json, '{');
-        tm_json_key(&json, "name");
-        tm_json_str(&json, tm_bots[i]->name);
-        tm_json_key(&json, "about");
-        tm_json_str(&json, tm_tr(&x->say, tm_bots[i]->about));
-        tm_json_close(&json, '}');
-    }
-    tm_json_close(&json, ']');
-    tm_json_close(&json, '}');
+    tm_facts_write(&x->say, &json);
     exchange_json(x, 200, &text);
 }
 

@@ -151,7 +151,7 @@ int room_act(const room *r, int seat, uint32_t n, tm_span action, tm_text *out, 
         tm_event_write(r->table, &event, out);
         return TM_OK;
     }
-    return tm_why_not(why, TM_EILLEGAL, "this is not possible here");
+    return tm_table_why(r->table, seat, event.action, why);
 }
 
 /* Whether a seat saw more of an event than that it happened. */

@@ -53,11 +53,21 @@ static int read_seat(message *m, int *out)
     return status;
 }
 
+/* With a word for the shuffles, if the client says one: given apart from the seat, it could come after the start. */
 static int do_sit(message *m)
 {
+    room *r = room_of(m);
+    const char *word = NULL;
+    char mix[64 + TM_FAIR_WORD];
+    tm_text mixed;
     int seat, status = read_seat(m, &seat);
-    if (status == TM_OK) status = room_sit(room_of(m), &m->line->person, seat, &m->entry, &m->why);
-    return finish(m, status);
+    tm_text_init(&mixed, mix, sizeof mix);
+    if (status == TM_OK) status = json_text(m->json, "mix", NULL, &word, &m->why);
+    if (status == TM_OK) status = room_sit(r, &m->line->person, seat, &m->entry, &m->why);
+    if (status != TM_OK || !word) return finish(m, status);
+    status = room_mix(r, seat, tm_span_of(word), &mixed, &m->why);
+    if (status == TM_OK) status = hall_add(m->line->live, (tm_span){m->entry.at, m->entry.len}, NULL, "", &m->why);
+    return status ? status : hall_add(m->line->live, (tm_span){mixed.at, mixed.len}, m->line, m->re, &m->why);
 }
 
 static int do_leave(message *m)
@@ -196,6 +206,17 @@ static int do_chat_off(message *m)
 static int do_chat_on(message *m)
 {
     return finish(m, room_switch_chat(room_of(m), m->line->person.id, true, &m->entry, &m->why));
+}
+
+/* What `act` would be answered, and nothing is done: for who wants to know why not. */
+static int do_why(message *m)
+{
+    room *r = room_of(m);
+    const char *action = NULL;
+    int status = json_text(m->json, "action", "", &action, &m->why);
+    if (status == TM_OK) status = room_act(r, m->seat, r->n_entries, tm_span_of(action), &m->entry, &m->why);
+    if (status == TM_OK) line_ok(m->line, m->re, m->line->live->n_stored);
+    return status;
 }
 
 static int do_hint(message *m)
@@ -355,6 +376,7 @@ static const struct {
     {"start", do_start},     {"act", do_act},           {"undo", do_undo},       {"agree", do_agree},
     {"back", do_back},       {"stand-in", do_stand_in}, {"chat", do_chat},       {"chat-off", do_chat_off},
     {"chat-on", do_chat_on}, {"hint", do_hint},         {"rematch", do_rematch}, {"legal", do_legal},
+    {"why", do_why},
 };
 
 static int act_on(message *m, const char *what)

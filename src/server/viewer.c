@@ -241,6 +241,7 @@ static void write_event(viewer *v, const room_entry *entry, const tm_say *say, t
     tm_text text;
     tm_event seen;
     const room *r = v->room;
+    if (v->n_walked > entry->event) walk_to(v, entry->event, &seen); /* told again: it is seen on the way there */
     if (!walk_to(v, entry->event + 1, &seen)) return;
     tm_text_init(&text, room_for_text, sizeof room_for_text);
     tm_event_write(r->table, &seen, &text);

@@ -11,6 +11,7 @@
 #include <tatami/bot.h>
 #include <tatami/catalogue.h>
 #include <tatami/choices.h>
+#include <tatami/facts.h>
 #include <tatami/fair.h>
 #include <tatami/search.h>
 
@@ -110,101 +111,13 @@ int EXPORT(tatami_box)(const char *text, uint32_t len)
     return TM_OK;
 }
 
-static void json_range(tm_json *json, const tm_range *range)
+/* The games and the bots, weakest first: tm_facts_write. Texts are message ids. */
+const char *EXPORT(tatami_facts)(void)
 {
-    tm_json_key(json, "min");
-    tm_json_int(json, range->min);
-    tm_json_key(json, "max");
-    tm_json_int(json, range->max);
-    tm_json_key(json, "default");
-    tm_json_int(json, range->def);
-}
-
-static void json_ranges(tm_json *json, const tm_game *game, const tm_option *option)
-{
-    tm_json_key(json, "by_seats");
-    if (!option->by_seats) {
-        tm_json_null(json);
-        return;
-    }
-    tm_json_open(json, '[');
-    for (int n = game->min_seats; n <= game->max_seats; n++) {
-        tm_json_open(json, '{');
-        tm_json_key(json, "seats");
-        tm_json_int(json, n);
-        json_range(json, tm_option_range(option, n));
-        tm_json_close(json, '}');
-    }
-    tm_json_close(json, ']');
-}
-
-static void json_option(tm_json *json, const tm_game *game, const tm_option *option)
-{
-    tm_json_open(json, '{');
-    tm_json_key(json, "name");
-    tm_json_str(json, option->name);
-    tm_json_key(json, "help");
-    tm_json_str(json, option->help);
-    json_range(json, &option->range);
-    json_ranges(json, game, option);
-    tm_json_key(json, "words");
-    tm_json_open(json, '[');
-    for (int i = option->range.min; option->words && i <= option->range.max; i++) tm_json_str(json, option->words[i]);
-    tm_json_close(json, ']');
-    tm_json_close(json, '}');
-}
-
-/* The games and their facts, as JSON; texts are message ids. */
-const char *EXPORT(tatami_games)(void)
-{
+    static const tm_say ids;
     tm_text text = out_text(1 << 16);
     tm_json json = {&text, false};
-    tm_json_open(&json, '[');
-    for (int i = 0; i < tm_n_games; i++) {
-        const tm_game *game = tm_games[i];
-        tm_json_open(&json, '{');
-        tm_json_key(&json, "id");
-        tm_json_str(&json, game->id);
-        tm_json_key(&json, "title");
-        tm_json_str(&json, game->title);
-        tm_json_key(&json, "about");
-        tm_json_str(&json, game->about);
-        tm_json_key(&json, "assumed");
-        if (game->assumed)
-            tm_json_str(&json, game->assumed);
-        else
-            tm_json_null(&json);
-        tm_json_key(&json, "usual");
-        tm_json_int(&json, game->usual_seats);
-        tm_json_key(&json, "seats");
-        tm_json_open(&json, '[');
-        for (int n = game->min_seats; n <= game->max_seats; n++) tm_json_int(&json, n);
-        tm_json_close(&json, ']');
-        tm_json_key(&json, "options");
-        tm_json_open(&json, '[');
-        for (int k = 0; k < game->n_options; k++) json_option(&json, game, &game->options[k]);
-        tm_json_close(&json, ']');
-        tm_json_close(&json, '}');
-    }
-    tm_json_close(&json, ']');
-    return out;
-}
-
-/* The bots, weakest first, as JSON. */
-const char *EXPORT(tatami_bots)(void)
-{
-    tm_text text = out_text(4096);
-    tm_json json = {&text, false};
-    tm_json_open(&json, '[');
-    for (int i = 0; i < tm_n_bots; i++) {
-        tm_json_open(&json, '{');
-        tm_json_key(&json, "name");
-        tm_json_str(&json, tm_bots[i]->name);
-        tm_json_key(&json, "about");
-        tm_json_str(&json, tm_bots[i]->about);
-        tm_json_close(&json, '}');
-    }
-    tm_json_close(&json, ']');
+    tm_facts_write(&ids, &json);
     return out;
 }
 
@@ -328,9 +241,24 @@ int EXPORT(tatami_act)(local_game *g, int seat, const char *action, uint32_t len
     const tm_span text = {action, len};
     tm_action a;
     forget_reason();
-    int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
-    if (status == TM_OK) status = tm_table_act(g->table, seat, a);
-    return status ? refuse(status) : TM_OK;
+    const int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
+    if (status) return refuse(status);
+    return tm_table_act(g->table, seat, a) ? tm_table_why(g->table, seat, a, &reason) : TM_OK;
+}
+
+/* What tatami_act would say, and nothing is done. */
+int EXPORT(tatami_why)(local_game *g, int seat, const char *action, uint32_t len)
+{
+    const tm_span text = {action, len};
+    const tm_action *legal;
+    tm_action a;
+    forget_reason();
+    const int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
+    if (status) return refuse(status);
+    const int n = tm_table_legal(g->table, seat, &legal);
+    for (int i = 0; i < n; i++)
+        if (legal[i] == a) return TM_OK;
+    return tm_table_why(g->table, seat, a, &reason);
 }
 
 /* Plays one event as in a record, chance or decision: for replaying a known game. */

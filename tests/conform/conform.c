@@ -96,6 +96,7 @@ static void run_to_the_end(trial *t)
         if (++n > bound) trial_fail(t, "more than %u events", bound);
     }
     if (!t->failure[0]) check_scores(t, NULL);
+    if (!t->failure[0]) check_views(t, NULL);
     report(t, "invariants hold to the end, which comes in time");
 }
 
@@ -145,6 +146,8 @@ static void open_trial(trial *t)
     t->legal2 = calloc(game->max_legal, sizeof *t->legal2);
     if (game->configure(t->config, t->setup.n_seats, t->setup.values, NULL, &why)) trial_fail(t, "%s", why.text.at);
     if (game->bound(t->config) > BOUND_MAX) trial_fail(t, "a bound of %u events is no bound", game->bound(t->config));
+    t->schema = schema_read(game->id);
+    if (!t->schema) trial_fail(t, "the views of %s have no schema, or one that cannot be read", game->id);
     tm_rng_init(&t->rng, 5, 0);
 }
 
@@ -152,6 +155,7 @@ static void close_trial(trial *t)
 {
     void *const rooms[] = {t->state, t->before, t->other, t->world, t->view, t->view2, t->config, t->legal, t->legal2};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) free(rooms[i]);
+    cJSON_Delete(t->schema);
 }
 
 /* Setup 0 has the defaults, 1 the least and 2 the most of everything, the others something in between. */
@@ -184,7 +188,8 @@ static void run_setup(const tm_game *game, int n_seats, int k, fits_fn fits, int
         {"the order of simultaneous decisions does not matter", check_order},
         {"notation reads back", check_notation},
         {"winners are named at the end only", check_scores},
-        {"views, choices and events are told in words and JSON", check_words},
+        {"views as JSON are what their schema says", check_views},
+        {"views, choices and events are told in words", check_words},
         {"a world that fits a view looks the same and allows the same", check_information},
         {"what is seen of an event tells no secret", check_seeing},
         {"worlds are spread evenly over all that fit", check_spread},

@@ -5,6 +5,7 @@
 #include <tatami/record.h>
 
 #include "conform/fits.h"
+#include "conform/schema.h"
 #include "table/table_private.h"
 
 /* One way to set a game up, and memory to play it with. */
@@ -14,6 +15,7 @@ typedef struct trial {
     void *config, *state, *before, *other, *world, *view, *view2;
     tm_action *legal, *legal2;
     tm_rng rng;
+    cJSON *schema; /* of the views */
     fits_fn fits;
     int n_small; /* small positions whose worlds were counted */
     char name[128];
@@ -35,6 +37,8 @@ bool check_clones(trial *t, const tm_event *next);
 bool check_order(trial *t, const tm_event *next);
 bool check_notation(trial *t, const tm_event *next);
 bool check_scores(trial *t, const tm_event *next);
+/* Every viewer's view as JSON is what the game's schema says. */
+bool check_views(trial *t, const tm_event *next);
 bool check_words(trial *t, const tm_event *next);
 bool check_information(trial *t, const tm_event *next);
 bool check_seeing(trial *t, const tm_event *next);

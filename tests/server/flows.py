@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What people do at tables, from opening one to the rematch, over the wire."""
 import base64
+import json
 import os
 import pathlib
 import socket
@@ -69,6 +70,64 @@ def _():
     equal(ben.you, None, "a spectator's seat")
     equal(ben.now["legal"], None, "what a spectator may do")
     leave_all(lines)
+
+
+@tap.test("a word for the shuffles comes with the seat, so that no start can be between the two")
+def _():
+    host_token, token = server.person("Host"), server.person("Ben")
+    table = server.open(host_token, seats=["me", "open", "open"], players=3)["id"]
+    ben = Player(server, table, token)
+    equal(ben.refused("sit", seat=1, mix="two words"), "syntax", "a bad word")
+    equal(ben.seats[1]["kind"], "open", "the seat of a refused word")
+    ben.do("sit", seat=1, mix="plum")
+    whole = Player(server, table).whole
+    equal((whole["seats"][1]["kind"], whole["mixes"][1]), ("person", "plum"), "the seat and its word")
+    ben.until(lambda: ben.you == 1)
+    leave_all([ben])
+
+
+@tap.test("what is told again is told in full, from wherever one asks")
+def _():
+    token = server.person("Aiko")
+    table = server.open(token, seats=["me", "random", "random"], players=3)["id"]
+    player = Player(server, table, token)
+    player.do("start")
+    player.until(lambda: player.now and player.events())
+    before = [entry for entry in player.entries if "event" not in entry]
+    for start in range(len(before), player.n):
+        player.say({"do": "hello", "from": start})
+        again = None
+        while not again or again["type"] != "table":
+            again = json.loads(player.hear(60))
+        told = [entry.get("event") for entry in again["entries"] if "note" not in entry]
+        assert told and all(told), again["entries"]
+    player.close()
+
+
+@tap.test("why something is not possible is said without doing anything")
+def _():
+    token = server.person("Aiko")
+    table = server.open(token, seats=["me", "random", "random"], players=3)["id"]
+    player = Player(server, table, token)
+
+    def why(action):
+        try:
+            player.do("why", action=action)
+        except No as no:
+            return no.message
+        return ""
+
+    assert why("play r5"), "before the start"
+    player.do("start")
+    player.until(lambda: player.now and player.now["legal"])
+    n, legal = player.n, player.now["legal"]
+    equal([why(action) for action in legal], [""] * len(legal), "what is legal")
+    equal(why("give r5"), "nobody has asked for a card", "the words of the game")
+    assert why("nonsense") and "here" not in why("give r5")
+    equal(player.n, n, "the log")
+    equal(player.refused("act", n=n, action="give r5"), "refused", "the same, done")
+    equal(Player(server, table).refused("why", action=legal[0]), "forbidden", "a spectator")
+    leave_all([player])
 
 
 @tap.test("a listed table is found, a private one only by its link")

@@ -3,7 +3,7 @@ nothing is believed to be checked that is not."""
 
 WORDS = {"$ref", "type", "nullable", "description", "properties", "required", "additionalProperties", "items", "enum",
     "anyOf",
-         "minimum", "maximum"}
+         "minimum", "maximum", "minItems", "maxItems"}
 TYPES = {
     "string": lambda value: isinstance(value, str), "boolean": lambda value: isinstance(value, bool),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
@@ -46,6 +46,8 @@ def validate(api, schema, value, at="$"):
         value) if schema["type"] == "integer" else False:
         raise Invalid(f"{at}: {value} is out of range")
     if schema["type"] == "array":
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            raise Invalid(f"{at}: {len(value)} items")
         for i, item in enumerate(value):
             validate(api, schema["items"], item, f"{at}[{i}]")
     if schema["type"] == "object":

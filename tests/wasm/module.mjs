@@ -27,7 +27,7 @@ export function load(path) {
     exports,
     imports,
     reason: () => text(exports.tatami_reason()),
-    games: () => JSON.parse(text(exports.tatami_games())),
+    games: () => JSON.parse(text(exports.tatami_facts())).games,
     open: (id, seats, options, seed) =>
       give(id, (p, n) => give(options, (q, m) => exports.tatami_open(p, n, seats, q, m, BigInt(seed)))),
     read: (record, seed) => give(record, (p, n) => exports.tatami_read(p, n, BigInt(seed))),

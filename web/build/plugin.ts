@@ -16,12 +16,10 @@ interface Facts {
 
 function readFacts(): Facts {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(engineFile)));
-  const { memory, tatami_games, tatami_bots } = exports as Record<string, any>;
-  const text = (pointer: number) => {
-    const bytes = new Uint8Array(memory.buffer, pointer);
-    return JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))));
-  };
-  return { games: text(tatami_games()), bots: text(tatami_bots()) };
+  const { memory, tatami_facts } = exports as unknown as { memory: WebAssembly.Memory; tatami_facts(): number };
+  const at = tatami_facts(); // may grow the memory
+  const bytes = new Uint8Array(memory.buffer, at);
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))) as Facts;
 }
 
 const used = (messages: Message[], mine: (message: Message) => boolean) =>

@@ -188,15 +188,18 @@ static int give(const dojo_config *c, dojo_state *s, tm_action action)
     return TM_OK;
 }
 
+int dojo_throw_lead(const uint8_t *signs)
+{
+    const int difference = (signs[0] - signs[1] + 3) % 3; /* paper beats rock, and so on round */
+    return difference == 1 ? 1 : difference == 2 ? -1 : 0;
+}
+
 /* D6, D21: the higher belt wins the trophy; on a tie, the challenger. */
 static void decide(const dojo_config *c, dojo_public *o)
 {
     const int challenger = o->challenger - 1;
     int lead = dojo_belt(o->face_up[challenger]) - dojo_belt(o->face_up[o->dealer]);
-    for (int i = 0; i < o->n_throws; i++) {
-        const int difference = (o->throws[i][0] - o->throws[i][1] + 3) % 3; /* paper beats rock, and so on round */
-        lead += difference == 1 ? 1 : difference == 2 ? -1 : 0;
-    }
+    for (int i = 0; i < o->n_throws; i++) lead += dojo_throw_lead(o->throws[i]);
     const int winner = lead >= 0 ? challenger : o->dealer;
     o->winner = (uint8_t)(winner + 1);
     o->won[winner][o->trophy - 1]++;

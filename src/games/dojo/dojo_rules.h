@@ -104,6 +104,8 @@ static inline bool dojo_deals_at_random(const dojo_config *config, int turn)
 uint8_t dojo_pick(tm_rng *rng, const uint8_t *count, int n);
 /* D7: where the next card may go, one bit per place. */
 uint64_t dojo_free_places(uint64_t built);
+/* D21: 1 if the challenger's sign, the first one, wins; -1 if the dealer's does; 0 for equal ones. */
+int dojo_throw_lead(const uint8_t *signs);
 int dojo_trophies_won(const dojo_public *open, int seat);
 /* Copies the seat's dojo, starting at its topmost row and leftmost column; returns the place where they meet, or -1
  * if there are no cards. Empty places are DOJO_NONE. */

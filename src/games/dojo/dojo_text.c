@@ -195,6 +195,28 @@ static void json_dojo(tm_json *json, const dojo_public *o, int seat)
     tm_json_close(json, ']');
 }
 
+/* D7: the rows and columns that hold a card, or could get the next one. */
+static void json_space(tm_json *json, const dojo_public *o, int seat)
+{
+    const uint64_t places = o->built[seat] | dojo_free_places(o->built[seat]);
+    int top = DOJO_GRID_ROWS, left = DOJO_GRID_COLUMNS, bottom = 0, right = 0;
+    for (int at = 0; at < DOJO_GRID; at++) {
+        const int row = at / DOJO_STRIDE, col = at % DOJO_STRIDE;
+        if (!(places >> at & 1)) continue;
+        if (row < top) top = row;
+        if (row > bottom) bottom = row;
+        if (col < left) left = col;
+        if (col > right) right = col;
+    }
+    tm_json_key(json, "space");
+    tm_json_open(json, '{');
+    json_int(json, "top", top - DOJO_UP);
+    json_int(json, "left", left - DOJO_LEFT);
+    json_int(json, "rows", bottom - top + 1);
+    json_int(json, "cols", right - left + 1);
+    tm_json_close(json, '}');
+}
+
 /* The cards that score together in a row or column: disciples by letter, belts by number; `first` is the place of
  * its first card. */
 static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row, int first)
@@ -282,22 +304,28 @@ static void json_players(tm_json *json, const dojo_config *c, const dojo_view_da
         json_card(json, "card", o->face_up[seat] ? o->face_up[seat] : v->known[seat]);
         json_trophies(json, c, "won", o->won[seat]);
         json_dojo(json, o, seat);
+        json_space(json, o, seat);
         json_count(json, c, o, seat);
         tm_json_close(json, '}');
     }
     tm_json_close(json, ']');
 }
 
-/* D21: pairs of throws, the challenger's first; then who has thrown and is waiting, and the viewer's own throw. */
+/* D21: pairs of throws, the challenger's first, and who won each; then who has thrown and is waiting, and the viewer's own throw. */
 static void json_throws(tm_json *json, const dojo_view_data *v)
 {
     const dojo_public *o = &v->open;
     tm_json_key(json, "throws");
     tm_json_open(json, '[');
     for (int i = 0; i < o->n_throws; i++) {
+        const int lead = dojo_throw_lead(o->throws[i]);
+        tm_json_open(json, '{');
+        tm_json_key(json, "signs");
         tm_json_open(json, '[');
         for (int side = 0; side < 2; side++) tm_json_str(json, dojo_signs[o->throws[i][side]]);
         tm_json_close(json, ']');
+        json_seat(json, "won", lead != 0, lead > 0 ? o->challenger - 1 : o->dealer);
+        tm_json_close(json, '}');
     }
     tm_json_close(json, ']');
     json_seat(json, "thrown", o->thrown != 0, o->thrown == 1 ? o->challenger - 1 : o->dealer);
@@ -322,6 +350,9 @@ void dojo_write_view(const void *config, const void *view, tm_text *out)
     tm_json_key(&json, "phase");
     tm_json_str(&json, PHASE[o->phase]);
     json_int(&json, "turn", o->turn + (o->phase != DOJO_OVER));
+    json_int(&json, "turns", DOJO_TURNS);
+    json_int(&json, "rows", DOJO_ROWS);
+    json_int(&json, "cols", DOJO_COLUMNS);
     json_seat(&json, "dealer", o->phase != DOJO_OVER && !dojo_deals_at_random(c, o->turn), o->dealer);
     json_trophy(&json, "trophy", o->trophy);
     tm_json_key(&json, "white_belt");

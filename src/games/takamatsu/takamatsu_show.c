@@ -255,6 +255,10 @@ static const char *why_group(const takamatsu_config *c, const takamatsu_view_dat
     if (!(group & own)) return N_("at least one of your own samurai must be in the group");
     if (here & ~own && !(group & ~own))
         return N_("there are other samurai in the room: at least one of them must come along");
+    if (!(here & ~own)) /* K17 */
+        for (int k = 0; k < 2; k++)
+            if (here & c->own[v->seat][k] && !(group & c->own[v->seat][k]))
+                return N_("both your colours are in the room: at least one of each must go");
     if (takamatsu_total(here) > 2 && group == here)
         return N_("if there are three or more samurai in a room, one must stay");
     return N_("a group moves as many rooms as it has samurai, along the arrows, and cannot end where it started");

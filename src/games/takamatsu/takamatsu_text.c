@@ -149,6 +149,7 @@ static void json_rooms(tm_json *json, const takamatsu_config *c, const takamatsu
         tm_json_key(json, "kind");
         tm_json_str(json, KIND[c->kind[room]]);
         json_colour(json, "colour", c->colour[room]);
+        json_colour(json, "home", c->home[room]);
         tm_json_key(json, "to");
         tm_json_open(json, '[');
         for (int k = 0; k < 2; k++)
@@ -175,6 +176,28 @@ static void json_column(tm_json *json, const takamatsu_config *c, const takamats
     tm_json_close(json, ']');
 }
 
+/* K12: how far the pagoda of a colour would go by the first card of the column, by the first two, and so on; what lies face down
+ * is not counted. */
+static void json_gains(tm_json *json, const takamatsu_config *c, const takamatsu_public *o)
+{
+    tm_json_key(json, "gains");
+    tm_json_open(json, '{');
+    for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
+        const char key[2] = {takamatsu_letter[colour], 0};
+        int at = o->pagoda[colour];
+        if (c->owner[colour] == TAKAMATSU_NONE) continue;
+        tm_json_key(json, key);
+        tm_json_open(json, '[');
+        for (int i = 0; i < TAKAMATSU_COLUMN && o->column[i] != TAKAMATSU_NONE; i++) {
+            if (!takamatsu_is_hidden(o->column[i])) at += c->open_value[o->column[i]];
+            if (at < 0) at = 0;
+            tm_json_int(json, at - o->pagoda[colour]);
+        }
+        tm_json_close(json, ']');
+    }
+    tm_json_close(json, '}');
+}
+
 /* The number of cards in the draw pile, and the discards, which everybody has seen. */
 static void json_piles(tm_json *json, const takamatsu_config *c, const takamatsu_public *o)
 {
@@ -198,6 +221,7 @@ static void json_seats(tm_json *json, const takamatsu_config *c, const takamatsu
     tm_json_key(json, "seats");
     tm_json_open(json, '[');
     for (int seat = 0; seat < c->seats; seat++) {
+        int points = 0;
         tm_json_open(json, '{');
         tm_json_key(json, "pagodas");
         tm_json_open(json, '[');
@@ -206,6 +230,7 @@ static void json_seats(tm_json *json, const takamatsu_config *c, const takamatsu
             tm_json_open(json, '{');
             json_colour(json, "colour", colour);
             json_int(json, "at", v->open.pagoda[colour]);
+            points += v->open.pagoda[colour];
             tm_json_close(json, '}');
         }
         tm_json_close(json, ']');
@@ -217,6 +242,9 @@ static void json_seats(tm_json *json, const takamatsu_config *c, const takamatsu
                 if (v->hand[seat] >> card & 1) tm_json_int(json, c->hidden_value[card]);
             tm_json_close(json, ']');
         }
+        for (int card = 0; card < c->n_hidden && v->open.phase == TAKAMATSU_OVER; card++)
+            if (v->hand[seat] >> card & 1) points += c->hidden_value[card];
+        json_int(json, "points", points); /* hidden cards count when it is over */
         tm_json_close(json, '}');
     }
     tm_json_close(json, ']');
@@ -253,6 +281,7 @@ void takamatsu_write_view(const void *config, const void *view, tm_text *out)
     json_int(&json, "due", o->due);
     json_rooms(&json, c, o);
     json_column(&json, c, o);
+    json_gains(&json, c, o);
     json_piles(&json, c, o);
     json_seats(&json, c, v);
     tm_json_close(&json, '}');

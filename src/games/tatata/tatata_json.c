@@ -2,6 +2,7 @@
 #include "tatata_text.h"
 
 #include "base/bits.h"
+#include "tatata_circuit.h"
 
 typedef struct card_name {
     char text[4];
@@ -52,28 +53,54 @@ static void json_seat(tm_json *json, const char *key, int seat)
 }
 
 /* The components, with the corrections of a box: what a Deck card is worth as fly, tatata, move and action under the
- * current rules, and the strength of each Sky card. */
+ * current rules, null where it cannot be played that way; which cards loop; and the strength of each Sky card. */
 static void json_printed(tm_json *json, const tatata_config *c)
 {
+    json_flag(json, "full", c->full);
+    json_number(json, "goal", TATATA_LAPS);
     tm_json_key(json, "numbers");
-    if (c->full) {
-        tm_json_open(json, '{');
-        for (int card = 0; card < TATATA_DECK; card++) {
-            tm_json_key(json, name_of(card).text);
-            tm_json_open(json, '[');
-            for (int colour = 0; colour < TATATA_COLOURS; colour++) tm_json_int(json, c->number[card][colour]);
-            tm_json_close(json, ']');
+    tm_json_open(json, '{');
+    for (int card = 0; card < TATATA_DECK; card++) {
+        tm_json_key(json, name_of(card).text);
+        tm_json_open(json, '[');
+        for (int colour = 0; colour < TATATA_COLOURS; colour++) {
+            if (colour == TATATA_BLACK ? c->full : c->can[colour] >> card & 1)
+                tm_json_int(json, c->number[card][colour]);
+            else
+                tm_json_null(json);
         }
-        tm_json_close(json, '}');
-    } else {
-        tm_json_null(json);
+        tm_json_close(json, ']');
     }
+    tm_json_close(json, '}');
+    json_cards(json, "loops", c->loops);
     tm_json_key(json, "strengths");
     tm_json_open(json, '{');
     for (int kind = 0; kind < TATATA_KINDS; kind++)
         if (c->strength[kind]) json_number(json, tatata_kind_words[kind], c->strength[kind]);
     json_number(json, "bolt", c->strength[TATATA_BOLT]);
     tm_json_close(json, '}');
+}
+
+/* A15, A16: whom the weapons of the pilot in turn hit. */
+static void json_targets(tm_json *json, const tatata_public *o)
+{
+    tm_json_key(json, "targets");
+    tm_json_open(json, '{');
+    json_seat(json, "tatata", tatata_target(o, o->turn, TATATA_GUN));
+    for (int kind = TATATA_KRAUTEN; kind <= TATATA_MISSILE; kind++)
+        json_seat(json, tatata_kind_words[kind], tatata_target(o, o->turn, kind));
+    tm_json_close(json, '}');
+}
+
+/* The fly points that a flight of the pilot in turn to a space costs, by the shortest way. */
+static int fly_points(const tatata_public *o, int to)
+{
+    int n = 0;
+    for (int at = o->at[o->turn]; at != to;) {
+        at = tatata_ahead(o, at);
+        n += tatata_is_card(o->ring[at]);
+    }
+    return n ? n : 1;
 }
 
 /* The ring from base 0 on, clockwise. */
@@ -97,6 +124,7 @@ static void json_circuit(tm_json *json, const tatata_public *o)
             if (face == TATATA_BLOWN) json_flag(json, "blown", true);
         }
         json_seat(json, "plane", tatata_plane(o->ring[i]));
+        if (o->phase == TATATA_ACTING) json_number(json, "fly", fly_points(o, i));
         tm_json_close(json, '}');
     }
     tm_json_close(json, ']');
@@ -215,6 +243,7 @@ void tatata_write_view(const void *config, const void *view, tm_text *out)
         tm_json_null(&json);
     json_flag(&json, "loop", o->looping);
     json_printed(&json, c);
+    if (o->phase == TATATA_ACTING) json_targets(&json, o);
     json_circuit(&json, o);
     json_players(&json, c, v);
     json_waiting(&json, v);

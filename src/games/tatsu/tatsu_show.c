@@ -233,7 +233,7 @@ const char *tatsu_why(const void *config, const void *view, tm_action action)
     if (verb == TATSU_ASK) return N_("you can only ask another player who has a card of the clan whose turn it is");
     if (!giving && verb == TATSU_GIVE) return N_("nobody has asked for a card");
     if (card >= TATSU_CARDS || !(v->known[giving ? o->asked : turn] >> card & 1))
-        return N_("you cannot play that card: it is not there");
+        return N_("the card must come from the hand whose turn it is, or from the one that was asked");
     return giving ? N_("you were asked for a card of the other clan")
                   : N_("that card belongs to the other clan: you can give it, but not play it");
 }

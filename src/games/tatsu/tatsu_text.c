@@ -231,6 +231,24 @@ static void json_places(tm_json *json, const tatsu_config *c, const tatsu_view_d
     tm_json_close(json, ']');
 }
 
+/* T11: what each clan has so far, points and times. */
+static void json_harvest(tm_json *json, const tatsu_public *o)
+{
+    tm_json_key(json, "harvest");
+    tm_json_open(json, '{');
+    for (int clan = 0; clan < 2; clan++) {
+        const char key[2] = {CLAN[clan], 0};
+        tm_json_key(json, key);
+        tm_json_open(json, '{');
+        tm_json_key(json, "points");
+        tm_json_int(json, tatsu_worth_of(o->captured[clan]));
+        tm_json_key(json, "times");
+        tm_json_int(json, tatsu_multiplier_of(o->captured[clan], clan));
+        tm_json_close(json, '}');
+    }
+    tm_json_close(json, '}');
+}
+
 void tatsu_write_view(const void *config, const void *view, tm_text *out)
 {
     static const char *const PHASE[] = {"deal", "play", "give", "turn", "over"};
@@ -269,6 +287,7 @@ void tatsu_write_view(const void *config, const void *view, tm_text *out)
     json_cards(&json, "r", o->captured[0]);
     json_cards(&json, "y", o->captured[1]);
     tm_json_close(&json, '}');
+    json_harvest(&json, o);
     tm_json_key(&json, "total");
     tm_json_open(&json, '[');
     for (int i = 0; i < c->seats; i++) tm_json_int(&json, o->total[i]);

@@ -21,12 +21,18 @@ const painted = () =>
 
 // This is by far the largest file, so let the page paint first.
 let compiled: Promise<WebAssembly.Module> | undefined;
-const module = () => (compiled ??= painted().then(() => WebAssembly.compileStreaming(fetch(wasmUrl))));
+const module = () =>
+  (compiled ??= painted()
+    .then(() => WebAssembly.compileStreaming(fetch(wasmUrl)))
+    .catch((error: unknown) => {
+      compiled = undefined; // the network may be back when it is wanted again
+      throw error;
+    }));
 
 const words: Partial<Record<Lang, () => Promise<{ default: Record<string, string> }>>> = { fr: () => import('virtual:engine/fr') };
 
 // So that the first table opens at once.
-export const warmUp = (): void => void module().catch(() => (compiled = undefined));
+export const warmUp = (): void => void module().catch(() => undefined);
 
 export async function startEngine(lang: Lang): Promise<Engine> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -44,6 +50,11 @@ export async function startEngine(lang: Lang): Promise<Engine> {
     waiting.delete(data.id);
     if ('result' in data) promise?.resolve(data.result);
     else promise?.reject('refused' in data ? new Refusal(data.refused) : new Error(data.broken));
+  };
+  // Its script did not come: nobody would answer.
+  worker.onerror = ({ message }) => {
+    for (const { reject } of waiting.values()) reject(new Error(message || 'the engine did not start'));
+    waiting.clear();
   };
   const own: Partial<Engine> = {
     speak: async (wanted) => void (await call('speak', (await words[wanted]?.())?.default ?? null)),

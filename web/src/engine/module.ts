@@ -113,6 +113,12 @@ export class EngineModule {
     this.check(this.give(action, (p, n) => this.exports.tatami_act!(game, seat, p, n)));
   }
 
+  // Why a seat may not do this now; '' if it may.
+  why(game: number, seat: number, action: string): string {
+    const status = this.give(action, (p, n) => this.exports.tatami_why!(game, seat, p, n) as number);
+    return status < 0 ? this.text(this.exports.tatami_reason!()) : '';
+  }
+
   put(game: number, line: string): void {
     this.check(this.give(line, (p, n) => this.exports.tatami_put!(game, p, n)));
   }

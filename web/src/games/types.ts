@@ -15,13 +15,15 @@ export interface TableProps<V = View> {
   over: boolean;
   winners: number[] | null;
   act: (action: string) => void;
-  refuse: (reason: string) => void; // says why something is not possible
+  refuse: (action: string, about?: string) => void; // says why this action is not possible now, after what there is to say of the piece
+  why: (action: string) => Promise<string>; // the same reason, for who says it elsewhere; '' if it is possible
+  note: (words: string) => void; // says something of a piece
   marked: string[]; // actions to point at: of a hint, or of a lesson
 }
 
 export interface Logic<V = View> {
   // Frames between two views; left out: straight on.
-  frames?(before: V, event: string, after: V): Frame[];
+  frames?(before: V, event: string, after: V): Frame<V>[];
   // An action as a button says it: `Play red 5`.
   describe?(action: string, view: V, names: string[]): string;
   // What you are asked now, in one sentence; '' for the usual text.
@@ -59,11 +61,16 @@ export interface LessonCard {
   load(): Promise<{ default: Lesson }>;
 }
 
+export interface TableModule<V = View> {
+  Table: Component<TableProps<V>>;
+  logic: Logic<V>;
+}
+
 export interface GameModule {
   id: string;
-  accent: string; // a CSS colour; light-dark(…) for both themes
+  accent: string; // a CSS colour: var(--GAME-accent), which is in tokens.css with the game's other colours
   Picture: Component;
-  load(): Promise<{ Table: Component<TableProps<any>>; logic: Logic<any> }>;
+  load(): Promise<{ Table: Component<TableProps<never>>; logic: Logic }>; // of the game's own views: see gameModule
   lessons: LessonCard[];
   book?(): Promise<{ default: Book }>;
 }

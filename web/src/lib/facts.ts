@@ -10,7 +10,7 @@ export interface Range {
 export interface Option extends Range {
   name: string;
   help: string;
-  by_seats: (Range & { seats: number })[] | null;
+  by_seats: (Range & { seats: number })[]; // empty: one range for all
   words: string[]; // by value from `min`; empty for a number
 }
 
@@ -37,4 +37,4 @@ export const levels = facts.bots.filter(({ name }) => name !== 'random' && name 
 export const gameFacts = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
 
 export const optionRange = (option: Option, seats: number): Range =>
-  option.by_seats?.find((range) => range.seats === seats) ?? option;
+  option.by_seats.find((range) => range.seats === seats) ?? option;

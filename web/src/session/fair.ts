@@ -12,6 +12,7 @@ export interface Kept {
   other: string | null; // another commitment that was shown later
   seat: number | null; // where our word was given
   word: string; // ours; '' for none
+  taken: boolean; // the server has acknowledged our word, or shown it: from here on its absence is no accident
   mixes: string[]; // the words of all seats, as we saw them last before the first card
   fixed: boolean; // the first card has been dealt: the words do not change any more
   altered: boolean; // they did
@@ -76,11 +77,12 @@ export class Keeper {
   see({ id, phase, you, commitment, box_sha256, mixes }: Shown, at: number): Kept {
     const words = mixes.map((word) => word ?? '');
     const kept = this.find(id) ?? {
-      id, at, commitment, box: box_sha256 ?? '', early: phase === 'waiting', other: null, seat: null, word: '', mixes: words, fixed: false, altered: false, as: you,
+      id, at, commitment, box: box_sha256 ?? '', early: phase === 'waiting', other: null, seat: null, word: '', taken: false, mixes: words, fixed: false, altered: false, as: you,
       seen: {}, rewritten: false,
     };
     return this.put({
       ...kept,
+      taken: kept.taken || (kept.word !== '' && words[kept.seat ?? -1] === kept.word),
       other: kept.other ?? (commitment === kept.commitment ? null : commitment),
       mixes: kept.fixed ? kept.mixes : words,
       altered: kept.altered || (kept.fixed && words.join('/') !== kept.mixes.join('/')),
@@ -93,7 +95,20 @@ export class Keeper {
   // Before the word is sent.
   give(before: Kept, seat: number, word: string): Kept {
     const kept = this.find(before.id) ?? before;
-    return kept.fixed ? kept : this.put({ ...kept, seat, word });
+    return kept.fixed ? kept : this.put({ ...kept, seat, word, taken: false });
+  }
+
+  // The server has the word.
+  took(before: Kept, word: string): Kept {
+    const kept = this.find(before.id) ?? before;
+    return kept.word === word ? this.put({ ...kept, taken: true }) : kept;
+  }
+
+  // The server refused the word, as when the game began first: the one before it counts, or none.
+  refused(before: Kept, word: string): Kept {
+    const kept = this.find(before.id) ?? before;
+    const { seat, word: old, taken } = before;
+    return kept.word === word ? this.put({ ...kept, seat, word: old, taken }) : kept;
   }
 
   // Outcomes of chance, as the server reports them.
@@ -119,7 +134,7 @@ export function troubleOf(kept: Kept, you: number | null): Trouble {
   if (kept.other !== null) return 'commitment';
   if (kept.rewritten) return 'rewritten';
   if (!kept.fixed) return null;
-  if (kept.word && kept.seat === you && kept.mixes[kept.seat ?? 0] !== kept.word) return 'word';
+  if (kept.taken && kept.seat === you && kept.mixes[kept.seat ?? 0] !== kept.word) return 'word';
   return kept.altered ? 'mix' : null;
 }
 
@@ -159,7 +174,7 @@ export function judge(kept: Kept | null, record: string, proof: Proof | string, 
   const same = kept !== null && kept.other === null && kept.commitment === commitment && (!proven || proven.commitment === kept.commitment);
   const early = kept?.early ?? false;
   const box = boxOf(record);
-  const mine = kept?.word && kept.seat !== null ? words[kept.seat] === kept.word : null;
+  const mine = kept?.word && kept.seat !== null ? words[kept.seat] === kept.word || (kept.taken ? false : null) : null;
   const findings: Finding[] = [
     { what: 'commitment', ok: kept && !same ? false : early ? true : null },
     ...(box || kept?.box ? [{ what: 'box' as const, ok: kept?.box === undefined ? null : kept.box !== box ? false : early || null }] : []),

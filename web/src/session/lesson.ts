@@ -122,6 +122,10 @@ export class LessonSession implements Session {
     await this.hear();
   }
 
+  why(action: string): Promise<string> {
+    return this.engine.why(this.game, this.lesson.you, action);
+  }
+
   async act(action: string): Promise<void> {
     await this.engine.act(this.game, this.you, action);
     if (!this.puzzle) return this.hear();

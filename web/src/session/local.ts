@@ -158,6 +158,10 @@ export class LocalSession implements Session {
     await this.hear(true);
   }
 
+  why(action: string): Promise<string> {
+    return this.engine.why(this.game, this.current.you!, action);
+  }
+
   async act(action: string): Promise<void> {
     await this.inTurn(async () => {
       await this.engine.act(this.game, this.current.you!, action);

@@ -83,6 +83,9 @@ const entryOf = (entry: WireEntry): Entry => ({
   words: entry.chat ?? entry.words ?? '',
 });
 
+// The line was lost before the answer.
+class Lost extends Refusal {}
+
 export class OnlineSession {
   readonly state: Readable<OnlineState | null>;
   private readonly store = writable<OnlineState | null>(null);
@@ -121,7 +124,7 @@ export class OnlineSession {
     for (const [id, { reject, again }] of this.waiting) {
       if (again) continue;
       this.waiting.delete(id);
-      reject(new Refusal('…'));
+      reject(new Lost('…'));
     }
     const never = code === 1008 && !this.current;
     if (this.current) this.set({ connection: 'lost' });
@@ -207,12 +210,30 @@ export class OnlineSession {
   }
 
   async mix(word: string): Promise<void> {
-    const { you, fair } = this.current!;
+    const { you } = this.current!;
     if (you === null || !goodWord(word)) throw new Refusal('…');
-    this.set({ fair: this.wire.keeper.give(fair, you, word) });
+    await this.give(you, word, { do: 'mix', mix: word });
+  }
+
+  // A word goes with the seat, so that a game cannot begin between the two.
+  async sit(seat: number): Promise<void> {
+    const word = randomWord();
+    if (this.current!.phase === 'waiting') await this.give(seat, word, { do: 'sit', seat, mix: word });
+    else await this.say({ do: 'sit', seat });
+  }
+
+  // Says something that gives a word, which is kept first. On a lost line nobody knows whether it was heard: the next greeting shows.
+  private async give(seat: number, word: string, what: Record<string, unknown>): Promise<void> {
+    const { keeper } = this.wire;
+    const before = this.current!.fair;
+    this.set({ fair: keeper.give(before, seat, word) });
     this.giving = true;
     try {
-      await this.say({ do: 'mix', mix: word });
+      await this.say(what);
+      this.set({ fair: keeper.took(this.current?.fair ?? before, word) });
+    } catch (error) {
+      if (!(error instanceof Lost)) this.set({ fair: keeper.refused(before, word) });
+      throw error;
     } finally {
       this.giving = false;
     }
@@ -316,7 +337,7 @@ export class OnlineSession {
     const text = JSON.stringify({ ...what, id });
     return new Promise((resolve, reject) => {
       const open = this.socket !== null && this.greeted;
-      if (!open && !again) return reject(new Refusal('…'));
+      if (!open && !again) return reject(new Lost('…'));
       this.waiting.set(id, { resolve, reject, text, again });
       if (open) this.socket?.send(text);
     });
@@ -324,6 +345,15 @@ export class OnlineSession {
 
   async act(action: string): Promise<void> {
     await this.say({ do: 'act', n: this.n, action }, true);
+  }
+
+  async why(action: string): Promise<string> {
+    try {
+      await this.say({ do: 'why', action });
+      return '';
+    } catch (error) {
+      return error instanceof Refusal ? error.message : String(error);
+    }
   }
 
   async undo(): Promise<void> {
@@ -338,7 +368,7 @@ export class OnlineSession {
   }
 
   // Everything else that can be sent at a table.
-  async tell(what: 'sit' | 'leave' | 'bot' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
+  async tell(what: 'leave' | 'bot' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
     if (what === 'agree') this.set({ asked: null });
     await this.say({ do: what, ...more });
   }

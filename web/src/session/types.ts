@@ -4,8 +4,8 @@ import type { Thought } from '../engine/module';
 
 export type { Thought };
 
-// A view as the engine's write_view gives it; each game's folder knows its own.
-export type View = Record<string, any>;
+// A view as the engine's write_view gives it; each game's folder knows its own, from the game's schema.
+export type View = Record<string, unknown>;
 
 export interface Seat {
   kind: 'open' | 'person' | 'bot';
@@ -54,6 +54,7 @@ export interface TableState {
 export interface Session {
   readonly state: Readable<TableState>;
   act(action: string): Promise<void>;
+  why(action: string): Promise<string>; // why this is not possible now, in the engine's words; '' if it is
   undo(): Promise<void>;
   hint(): Promise<Thought[]>;
   record(): Promise<string>;

@@ -3,8 +3,8 @@
 import { writable, type Readable } from 'svelte/store';
 import type { TableState, View } from '../session/types';
 
-export interface Frame {
-  view: View;
+export interface Frame<V = View> {
+  view: V;
   hold: number; // milliseconds until the next one
 }
 

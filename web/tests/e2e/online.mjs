@@ -91,7 +91,7 @@ await check('the server goes away and comes back: the game goes on', async (visi
   await stop();
   await ann.getByText('The connection is lost').waitFor();
   await startAgain();
-  await ann.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
+  await ann.getByText('The connection is lost').waitFor({ state: 'detached' });
   await clickThrough(ann);
 });
 

@@ -149,7 +149,7 @@ await check('the lobby says when the connection is lost, and goes on when it is 
   await ann.getByText('The connection is lost').waitFor();
   await accessible(ann);
   await startAgain();
-  await ann.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
+  await ann.getByText('The connection is lost').waitFor({ state: 'detached' });
   const ben = await visit(named('Ben', { path: link }));
   await sit(ben);
   await ann.locator('section[aria-labelledby=seats]').getByText('Ben').waitFor();

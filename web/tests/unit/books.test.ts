@@ -9,6 +9,11 @@ import { EngineModule } from '../../src/engine/module';
 import type { Lesson } from '../../src/games/types';
 import { gameModule } from '../../src/games';
 import { games } from '../../src/lib/facts';
+import type { View as DojoView } from 'virtual:views/dojo';
+import type { View as TakamatsuView } from 'virtual:views/takamatsu';
+import type { View as TatataView } from 'virtual:views/tatata';
+import type { View as TatsuView } from 'virtual:views/tatsu';
+import type { View } from '../../src/session/types';
 import { cut, readRecord, setupOf, writeRecord } from '../../src/session/record';
 import { examples as rooms } from '../../src/games/takamatsu/rules/examples';
 import { waysFrom } from '../../src/games/takamatsu/rules/rooms';
@@ -18,27 +23,27 @@ const root = resolve(import.meta.dirname, '../../..');
 const record = (game: string, name: string) => readFileSync(resolve(root, `web/src/games/${game}/rules/${name}.record`), 'utf8');
 
 // The game after `n` events, as a seat sees it.
-function look(text: string, n: number, seat: number) {
+function look<V = View>(text: string, n: number, seat: number) {
   const game = engine.read(writeRecord(cut(readRecord(text), n)), 1n);
   const { view, actors } = engine.news(game, seat).at(-1)!;
-  const found = { view, actors, points: engine.points(game), legal: actors.includes(seat) ? engine.legal(game, seat) : [] };
+  const found = { view: view as V, actors, points: engine.points(game), legal: actors.includes(seat) ? engine.legal(game, seat) : [] };
   engine.close(game);
   return found;
 }
 
 test('TATSU: the example of the book counts 20 points, 10 times 2 /* T11 */', () => {
-  expect(look(record('tatsu', 'round'), Infinity, 0).points).toEqual([20, 150, 20, 150]);
-  expect([...look(record('tatsu', 'round'), 9, 0).view.captured.r].sort()).toEqual(['r5', 'r6', 'rv3', 'rx2', 'y4', 'y5', 'yv3', 'yx1']);
+  expect(look<TatsuView>(record('tatsu', 'round'), Infinity, 0).points).toEqual([20, 150, 20, 150]);
+  expect([...look<TatsuView>(record('tatsu', 'round'), 9, 0).view.captured.r].sort()).toEqual(['r5', 'r6', 'rv3', 'rx2', 'y4', 'y5', 'yv3', 'yx1']);
 });
 
 test('TATSU: with three, both yellow players write down 60 /* T23 */', () => {
-  expect(look(record('tatsu', 'sixty'), Infinity, 0).points).toEqual([30, 60, 60]);
+  expect(look<TatsuView>(record('tatsu', 'sixty'), Infinity, 0).points).toEqual([30, 60, 60]);
 });
 
 test('TATSU: a fusion waits, and in the last trick it is lost for all /* T8 T9 */', () => {
-  expect(look(record('tatsu', 'round'), 23, 0).view.pot).toHaveLength(4);
-  expect(look(record('tatsu', 'round'), 27, 0).view.pot).toEqual([]);
-  const { captured } = look(record('tatsu', 'round'), Infinity, 0).view;
+  expect(look<TatsuView>(record('tatsu', 'round'), 23, 0).view.pot).toHaveLength(4);
+  expect(look<TatsuView>(record('tatsu', 'round'), 27, 0).view.pot).toEqual([]);
+  const { captured } = look<TatsuView>(record('tatsu', 'round'), Infinity, 0).view;
   expect([...captured.r, ...captured.y]).not.toContain('yv7');
 });
 
@@ -52,46 +57,46 @@ test.each([
   ['own', 'bpp', [['bp', [2]]]],
 ])('Takamatsu: what the room “%s” of the book allows /* K8 K9 K17 */', (name, inside, ways) => {
   const { record: text, you, room } = rooms[name]!;
-  const { view, legal } = look(text, Infinity, you);
-  expect([...view.rooms.find((r: { name: string }) => r.name === room).samurai].sort().join('')).toBe(inside);
+  const { view, legal } = look<TakamatsuView>(text, Infinity, you);
+  expect([...view.rooms.find(({ name: one }) => one === room)!.samurai].sort().join('')).toBe(inside);
   expect(waysFrom(view.rooms, room, legal).map(({ group, rooms: far }) => [group, far])).toEqual(ways);
 });
 
 test('Takamatsu: of five samurai in the red room, three are red: three cards for red /* K11 */', () => {
-  const before = look(record('takamatsu', 'five'), 13, 3);
-  const after = look(record('takamatsu', 'five'), Infinity, 3);
+  const before = look<TakamatsuView>(record('takamatsu', 'five'), 13, 3);
+  const after = look<TakamatsuView>(record('takamatsu', 'five'), Infinity, 3);
   expect(before.legal).toContain('move o4 rrryy i2');
   expect(before.view.column.slice(0, 3)).toEqual([2, -2, 1]);
   expect(after.points).toEqual([0, 0, 0, 1, 0]);
 });
 
 test('TATATA!: Fly 2 and Fly 3 reach five Sky cards, eleven and two bases take two move points /* A11 */', () => {
-  expect(look(record('tatata', 'five'), 18, 0).legal.filter((action) => action.startsWith('go'))).toEqual(['go 1', 'go 2', 'go 3', 'go 4', 'go 5']);
-  const { legal } = look(record('tatata', 'eleven'), 19, 0);
+  expect(look<TatataView>(record('tatata', 'five'), 18, 0).legal.filter((action) => action.startsWith('go'))).toEqual(['go 1', 'go 2', 'go 3', 'go 4', 'go 5']);
+  const { legal } = look<TatataView>(record('tatata', 'eleven'), 19, 0);
   expect(legal).toContain('go 11');
   expect(legal).not.toContain('go 12');
-  expect(look(record('tatata', 'eleven'), 18, 0).legal).not.toContain('go 11');
-  expect(look(record('tatata', 'eleven'), 20, 0).view.circuit.findIndex(({ plane }: { plane: number }) => plane === 0)).toBe(13);
+  expect(look<TatataView>(record('tatata', 'eleven'), 18, 0).legal).not.toContain('go 11');
+  expect(look<TatataView>(record('tatata', 'eleven'), 20, 0).view.circuit.findIndex(({ plane }) => plane === 0)).toBe(13);
 });
 
 test('TATATA!: the joker dodges where Move 2 does not /* A16 */', () => {
-  const { legal, view } = look(record('tatata', 'joker'), 22, 1);
-  expect(view.players[1].hand).toEqual(expect.arrayContaining(['M2', 'J3']));
+  const { legal, view } = look<TatataView>(record('tatata', 'joker'), 22, 1);
+  expect(view.players[1]!.hand).toEqual(expect.arrayContaining(['M2', 'J3']));
   expect(legal).toEqual(['dodge J3', 'take']);
-  expect(look(record('tatata', 'joker'), 23, 1).view.players[1].burning).toBe(false);
+  expect(look<TatataView>(record('tatata', 'joker'), 23, 1).view.players[1]!.burning).toBe(false);
 });
 
 test('Dojo: the dojos of the book count 12; and 3, 8, 3, 4 with trophies /* D10 D11 D12 D13 D15 */', () => {
   const lines = (name: string) =>
-    Object.fromEntries(look(record('dojo', name), Infinity, 0).view.players[0].lines.map((l: any) => [l.row === undefined ? `col ${l.col}` : `row ${l.row}`, l.points]));
+    Object.fromEntries(look<DojoView>(record('dojo', name), Infinity, 0).view.players[0]!.lines!.map((l) => [l.row === undefined ? `col ${l.col}` : `row ${l.row}`, l.points]));
   expect(lines('score')).toMatchObject({ 'row 0': 6, 'row 1': 3, 'row 2': 1, 'col 0': 2 });
-  expect(look(record('dojo', 'score'), Infinity, 0).points[0]).toBe(12);
+  expect(look<DojoView>(record('dojo', 'score'), Infinity, 0).points[0]).toBe(12);
   expect(lines('trophies')).toMatchObject({ 'row 0': 4, 'row 1': 3, 'row 2': 6, 'col 0': 8, 'col 1': 3 });
-  expect(look(record('dojo', 'trophies'), Infinity, 0).points[0]).toBe(24);
+  expect(look<DojoView>(record('dojo', 'trophies'), Infinity, 0).points[0]).toBe(24);
 });
 
 test('Dojo: green against green, and the challenger wins /* D6 */', () => {
-  expect(look(record('dojo', 'challenge'), 11, 2)).toMatchObject({ actors: [2], legal: ['keep', 'swap'] });
+  expect(look<DojoView>(record('dojo', 'challenge'), 11, 2)).toMatchObject({ actors: [2], legal: ['keep', 'swap'] });
 });
 
 // Every step of every page is a position that the engine reaches; both languages show the same things; every link leads to a rule.

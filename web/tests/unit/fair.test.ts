@@ -77,7 +77,10 @@ test('why a shuffle does not follow is said in the language of the engine', asyn
 });
 
 test('a word of ours that is missing or changed is found, and so is one of another seat', async () => {
-  const other = lived({ word: 'mine' });
+  const store = memory();
+  const honest = lived({ store });
+  store.setItem('tatami.fair', JSON.stringify([{ ...honest.find('T')!, word: 'mine' }]));
+  const other = new Keeper(store);
   expect(troubleOf(other.find('T')!, 1)).toBe('word');
   expect(failed(await check(other.find('T')))).toEqual(['word']);
   const altered = lived({ words: [WORDS[0]!, WORDS[1]!, 'forged', WORDS[3]!] });
@@ -138,6 +141,12 @@ test('two pages of one browser at the same table do not undo each other', () => 
   two.see({ ...shown, phase: 'running', mixes: ['new', null] }, 3);
   two.outcomes(second, [{ n: 4, event: DEAL }]);
   expect(one.find('T')).toMatchObject({ word: 'new', seat: 0, mixes: ['new', ''], seen: { 4: DEAL } });
+});
+
+test('a word that the server never had is no proof against it', async () => {
+  const lost = lived({ word: 'lost' });
+  expect(troubleOf(lost.find('T')!, 1)).toBeNull();
+  expect((await check(lost.find('T'))).kind).toBe('unsure');
 });
 
 test('a word after the first card is not taken for given', () => {

@@ -1,6 +1,6 @@
 import { get } from 'svelte/store';
 import { expect, test } from 'vitest';
-import { Keeper } from '../../src/session/fair';
+import { Keeper, troubleOf } from '../../src/session/fair';
 import { OnlineSession, type Socket } from '../../src/session/online';
 
 const table = {
@@ -176,4 +176,39 @@ test('a decision is done when it is acknowledged and told, in whichever order', 
   hear({ type: 'log', n: 3, entries: [{ n: 2, at: 3, event: '0 a', words: '' }], now: { ...table.now, legal: null } });
   await acting;
   expect(done).toBe(true);
+});
+
+test('a word goes with the seat, and is kept before it is sent', async () => {
+  const { session, last, hear, welcome, state } = bench();
+  welcome({ ...lobby, you: null, seats: [{ kind: 'open' }, { kind: 'open' }] });
+  const sat = session.sit(1);
+  const { id, mix, ...sent } = last().sent.at(-1);
+  expect(sent).toEqual({ do: 'sit', seat: 1 });
+  expect(state().fair).toMatchObject({ seat: 1, word: mix, taken: false });
+  hear({ ...table, ...lobby, you: 1, n: 3, mixes: [null, mix] });
+  hear({ type: 'ok', re: id, n: 3 });
+  await sat;
+  expect(state().fair).toMatchObject({ seat: 1, word: mix, taken: true });
+  expect(last().sent.filter((said: { do: string }) => said.do === 'mix')).toEqual([]);
+});
+
+test('a word that comes after the start is refused, and nobody is accused of having dropped it', async () => {
+  const { last, hear, welcome, state } = bench();
+  welcome({ ...lobby });
+  const { id } = last().sent[1];
+  hear({ type: 'error', re: id, code: 'refused', message: 'the game has begun' });
+  await new Promise((resolve) => setTimeout(resolve)); // the refusal is a promise
+  hear({ ...table, n: 2 });
+  expect(state().fair).toMatchObject({ fixed: true, word: '' });
+  expect(troubleOf(state().fair, 0)).toBeNull();
+});
+
+test('a word on a lost line may have been heard: it counts once the server shows it', async () => {
+  const { last, welcome, later, state } = bench();
+  welcome({ ...lobby });
+  const { mix } = last().sent[1];
+  last().onclose!({ code: 1006 });
+  later.shift()!();
+  welcome({ ...lobby, mixes: [mix, null] });
+  expect(state().fair).toMatchObject({ seat: 0, word: mix, taken: true });
 });

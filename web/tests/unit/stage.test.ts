@@ -22,7 +22,7 @@ function watch(frames = steady) {
   const seen: [number, boolean][] = [];
   stage.shown.subscribe((shown: Shown | null) => {
     const last = seen.at(-1);
-    if (shown && !(last && last[0] === shown.view!.n && last[1] === shown.settled)) seen.push([shown.view!.n, shown.settled]);
+    if (shown && !(last && last[0] === (shown.view!.n as number) && last[1] === shown.settled)) seen.push([shown.view!.n as number, shown.settled]);
   });
   return { stage, seen, go };
 }

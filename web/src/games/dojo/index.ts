@@ -1,10 +1,11 @@
 import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'dojo',
-  accent: 'light-dark(#26324d, #b9c6ea)',
+  accent: 'var(--dojo-accent)',
   Picture,
   load: () => import('./table'),
   lessons: [

@@ -1,109 +1,45 @@
 // What the engine says about a table of Dojo, and where its pieces are. No document, no texts.
-export type Trophy = 'belt' | 'kimono' | 'broom' | 'raccoon' | 'incense' | 'assistant';
-export type Shown = Trophy | '?'; // with a white belt trophies show their other side, which has no name
-export type Sign = 'rock' | 'paper' | 'scissors';
-export type Phase = 'trophy' | 'draw' | 'deal' | 'give' | 'challenge' | 'throw' | 'swap' | 'place' | 'set' | 'over';
+import type { View } from 'virtual:views/dojo';
 
-export interface Place {
-  row: number; // down from the first card
-  col: number; // to the right of it
-}
-export interface Laid extends Place {
-  card: string; // `m3`
-}
-export interface Group {
-  of: string; // the letter of a disciple in a row, the number of a belt in a column
-  at: number[]; // columns of the row, rows of the column
-  points: number;
-}
-export interface Line {
-  row?: number;
-  col?: number;
-  groups: Group[];
-  points: number;
-}
-export interface Player {
-  holding: boolean;
-  face_up: boolean;
-  card: string | null; // if known
-  won: Partial<Record<Shown, number>>;
-  dojo: Laid[];
-  placed: { row?: number; col?: number; trophy: Trophy }[];
-  lines?: Line[]; // as the cards lie; at the end as arranged
-  points?: number; // from here on, at the end
-  points_as_built?: number;
-  points_of_trophies?: number;
-  arranged?: string[]; // row by row
-}
-export interface DojoView {
-  seat: number | null;
-  phase: Phase;
-  turn: number;
-  dealer: number | null;
-  trophy: Shown | null;
-  white_belt: boolean;
-  drawn: string | null;
-  asked: number | null;
-  challenger: number | null;
-  winner: number | null;
-  prize: Trophy | null;
-  throws: [Sign, Sign][];
-  thrown: number | null;
-  throwing: Sign | null;
-  players: Player[];
-  unseen: Record<string, number>;
-  pile: Partial<Record<Shown, number>>;
-  lying?: boolean; // ours, between two views: the end, before the cards are rearranged
-}
+export type DojoView = View & {
+  lying?: boolean; // between two views: the end, before the cards are rearranged
+};
+export type Player = View['players'][number];
+export type Laid = Player['dojo'][number];
+export type Place = Pick<Laid, 'row' | 'col'>; // down from the first card, to the right of it
+export type Line = NonNullable<Player['lines']>[number];
+export type Group = Line['groups'][number];
+export type Shown = NonNullable<View['trophy']>; // with a white belt trophies show their other side, which has no name
+export type Trophy = Exclude<Shown, '?'>;
+export type Sign = NonNullable<View['throwing']>;
+export type Frame = Player['space'];
 
-export const TURNS = 12;
-export const ROWS = 3;
-export const COLUMNS = 4;
 export const DISCIPLES = 'mftcbr';
 export const TROPHIES: Trophy[] = ['belt', 'kimono', 'broom', 'raccoon', 'incense', 'assistant'];
 
+// How a token is cut: an arrow before a row, or a banner above a column.
 export const forRow = (trophy: Shown): boolean => (TROPHIES as Shown[]).indexOf(trophy) >= 3;
 export const disciple = (card: string): string => card[0]!;
 export const belt = (card: string): number => Number(card[1]);
 
-export interface Frame {
-  top: number;
-  left: number;
-  rows: number;
-  cols: number;
+// The part of the floor to draw: a finished dojo from the first row and column on.
+export function hallFrame({ dojo }: Player, { rows, cols }: Pick<DojoView, 'rows' | 'cols'>): Frame {
+  if (!dojo.length) return { top: 0, left: 0, rows, cols };
+  return { top: Math.min(...dojo.map(({ row }) => row)), left: Math.min(...dojo.map(({ col }) => col)), rows, cols };
 }
 
-const extent = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)];
-
-// The part of the floor to draw: three rows by four columns, starting at the first card.
-export function hallFrame(dojo: readonly Place[]): Frame {
-  if (!dojo.length) return { top: 0, left: 0, rows: ROWS, cols: COLUMNS };
-  return { top: Math.min(...dojo.map(({ row }) => row)), left: Math.min(...dojo.map(({ col }) => col)), rows: ROWS, cols: COLUMNS };
-}
-
-// The same, with all places where a card could still go.
-export function openFrame(dojo: readonly Place[]): Frame {
-  if (!dojo.length) return { top: -1, left: -1, rows: 3, cols: 3 };
-  const [first, last] = extent(dojo.map(({ row }) => row));
-  const [left, right] = extent(dojo.map(({ col }) => col));
-  const top = Math.max(last - (ROWS - 1), first - 1);
-  const start = Math.max(right - (COLUMNS - 1), left - 1);
-  return {
-    top,
-    left: start,
-    rows: Math.min(first + (ROWS - 1), last + 1) - top + 1,
-    cols: Math.min(left + (COLUMNS - 1), right + 1) - start + 1,
-  };
-}
+// All places that a card lies on or could go to; of an empty floor more is seen than the first one.
+export const openFrame = ({ dojo, space }: Player): Frame => (dojo.length ? space : { top: -1, left: -1, rows: 3, cols: 3 });
 
 export const at = (dojo: readonly Laid[], row: number, col: number): Laid | undefined =>
   dojo.find((laid) => laid.row === row && laid.col === col);
 
 // A finished dojo as it is counted. Each card says where it came from; cards move only if they must.
-export function arrangement({ dojo, arranged }: Player): (Laid & { from: Place })[] {
+export function arrangement(player: Player, view: Pick<DojoView, 'rows' | 'cols'>): (Laid & { from: Place })[] {
+  const { dojo, arranged } = player;
   if (!arranged) return dojo.map((laid) => ({ ...laid, from: laid }));
-  const { top, left } = hallFrame(dojo);
-  const goals = arranged.map((card, i) => ({ card, row: top + Math.floor(i / COLUMNS), col: left + (i % COLUMNS) }));
+  const { top, left, cols } = hallFrame(player, view);
+  const goals = arranged.map((card, i) => ({ card, row: top + Math.floor(i / cols), col: left + (i % cols) }));
   const free = new Set(dojo);
   const from = new Map<Laid, Laid>();
   const near = [
@@ -137,18 +73,14 @@ export interface Side {
   belt: number;
   extra: number;
 }
-const BEATS: Record<Sign, Sign> = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
-export const wonBy = ([challenger, dealer]: [Sign, Sign]): 0 | 1 | null =>
-  BEATS[challenger] === dealer ? 0 : BEATS[dealer] === challenger ? 1 : null;
-
 export function duel(view: DojoView): [Side, Side] | null {
   if (view.challenger === null || view.dealer === null || !['throw', 'swap'].includes(view.phase)) return null;
-  const side = (seat: number, which: 0 | 1): Side => {
+  const side = (seat: number): Side => {
     const { card } = view.players[seat]!;
-    const extra = view.throws.filter((pair) => wonBy(pair) === which).length;
+    const extra = view.throws.filter(({ won }) => won === seat).length;
     return { seat, card, belt: card ? belt(card) : 0, extra };
   };
-  return [side(view.challenger, 0), side(view.dealer, 1)];
+  return [side(view.challenger), side(view.dealer)];
 }
 
 // A key for each card in front of a seat, the same wherever it goes. A face-up card is keyed by its face, so that a

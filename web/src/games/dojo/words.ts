@@ -1,6 +1,6 @@
 // Cards, trophies, actions and points in words.
 import { N_, t, tn } from '../../lib/i18n.svelte';
-import { at, belt, disciple, forRow, type DojoView, type Group, type Line, type Place, type Player, type Shown, type Sign, type Trophy } from './view';
+import { at, belt, disciple, type DojoView, type Group, type Line, type Place, type Player, type Shown, type Sign, type Trophy } from './view';
 
 const NAMES: Record<string, string> = {
   m: N_('monkey'), f: N_('fox'), t: N_('tigress'), c: N_('crane'), b: N_('bear'), r: N_('raccoon'),
@@ -71,7 +71,7 @@ export function describeAction(action: string, view: DojoView, names: string[]):
   }
 }
 
-export function promptWords(view: DojoView, you: number, names: string[]): string {
+export function promptWords(view: DojoView, you: number, legal: string[], names: string[]): string {
   const own = view.players[you]?.card;
   switch (view.phase) {
     case 'give': return view.drawn ? t('Who gets it: %s?', cardSign(view.drawn)) : '';
@@ -81,7 +81,7 @@ export function promptWords(view: DojoView, you: number, names: string[]): strin
     case 'place': return own ? t('Place your card: %s', cardSign(own)) : '';
     case 'set':
       if (!view.prize) return '';
-      return forRow(view.prize) ? t('Choose a row for the trophy') : t('Choose a column for the trophy');
+      return legal.some((action) => action.startsWith('trophy row')) ? t('Choose a row for the trophy') : t('Choose a column for the trophy');
     default: return '';
   }
 }

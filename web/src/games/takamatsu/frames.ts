@@ -7,12 +7,10 @@ const LOOK = 520; // at what is about to happen
 const SETTLE = 650;
 const CARD = 380;
 
-// The rooms on the way, including the last: the shortest way that the group may take.
+// The rooms on the way, including the last: the shortest way of at least n steps.
 export function way(view: TakamatsuView, from: string, n: number, end: string): string[] {
-  const start = roomOf(view, from);
-  const bonus = start?.kind === '+1' ? 1 : start?.kind === '+2' ? 2 : 0;
   let ways: string[][] = [[from]];
-  for (let step = 1; step <= n + bonus; step++) {
+  for (let step = 1; step <= n + view.rooms.length; step++) {
     const reached = new Map<string, string[]>();
     for (const path of ways) {
       for (const next of roomOf(view, path.at(-1)!)?.to ?? []) if (!reached.has(next)) reached.set(next, [...path, next]);
@@ -34,16 +32,16 @@ function earned(before: TakamatsuView, after: TakamatsuView): TakamatsuView {
   return { ...before, rooms: after.rooms, phase: 'take', receiving: after.receiving, due: after.due };
 }
 
-function walk(before: TakamatsuView, from: string, group: string, end: string, after: TakamatsuView): Frame[] {
+function walk(before: TakamatsuView, from: string, group: string, end: string, after: TakamatsuView): Frame<TakamatsuView>[] {
   const rooms = before.rooms.map((room) => (room.name === from ? { ...room, samurai: without(room.samurai, group) } : room));
-  const steps: Frame[] = way(before, from, group.length, end)
+  const steps: Frame<TakamatsuView>[] = way(before, from, group.length, end)
     .slice(0, -1)
     .map((room) => ({ view: { ...before, rooms, passing: { room, samurai: group } }, hold: STEP }));
   if (after.phase === 'lay') steps.push({ view: earned(before, after), hold: LOOK });
   return [...steps, { view: after, hold: after.phase === 'lay' ? CARD : SETTLE }];
 }
 
-export function frames(before: TakamatsuView, event: string, after: TakamatsuView): Frame[] {
+export function frames(before: TakamatsuView, event: string, after: TakamatsuView): Frame<TakamatsuView>[] {
   const [who, verb, first, second, third] = event.split(' ') as [string, string, string, string, string];
   if (verb === 'move') return walk(before, first, second, third, after);
   if (verb === 'use') {

@@ -1,10 +1,11 @@
 import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'takamatsu',
-  accent: 'light-dark(#22694a, #86d3a8)',
+  accent: 'var(--takamatsu-accent)',
   Picture,
   load: () => import('./table'),
   lessons: [

@@ -23,6 +23,7 @@ function wild(n: number, forks: number[]): Room[] {
     name: `room${i}`,
     kind: i < 5 ? 'outer' : i < 10 ? 'inner' : 'plain',
     colour: i < 10 ? letters[i % 5]! : null,
+    home: null,
     to: [`room${(i + 1) % n}`, ...(forks.includes(i) ? [`room${(i * 7 + 5) % n}`] : [])].filter((name) => name !== `room${i}`),
     samurai: '',
   }));

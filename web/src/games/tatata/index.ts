@@ -1,10 +1,11 @@
 import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'tatata',
-  accent: 'light-dark(#0b5c8f, #86c9f0)',
+  accent: 'var(--tatata-accent)',
   Picture,
   load: () => import('./table'),
   lessons: [

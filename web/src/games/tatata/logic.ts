@@ -4,24 +4,22 @@ import type { Logic } from '../types';
 import { flightOf, gustOf, planeAt, putAfter, victimOf, walk } from './ring';
 import { cardsOf, usesOf, useAction, type Kind, type TatataView } from './view';
 import { describe, prompt, useWords } from './words';
-import { whyNotUse } from './why';
 
 export type Piece = { card: string } | { held: Kind } | { space: number };
 
 export interface Choice {
   action: string;
   words: string;
-  why: string | null; // why not, if it is not legal
+  legal: boolean;
 }
 
-const legalChoice = (action: string, words: string): Choice => ({ action, words, why: null });
+const legalChoice = (action: string, words: string): Choice => ({ action, words, legal: true });
 
 // What can be done with a card in hand.
-function cardChoices(view: TatataView, you: number, legal: string[], card: string): Choice[] {
+function cardChoices(view: TatataView, legal: string[], card: string): Choice[] {
   return usesOf(view, card).map((use) => {
     const action = useAction(card, use);
-    const why = legal.includes(action) ? null : whyNotUse(view, you, legal, card, use);
-    return { action, words: useWords(view, card, use), why };
+    return { action, words: useWords(view, card, use), legal: legal.includes(action) };
   });
 }
 
@@ -31,7 +29,7 @@ export function spaceActions(view: TatataView, you: number, legal: string[], at:
   return legal.filter(
     (action) =>
       flightOf(view, you, action)?.to === at ||
-      (plane !== null && victimOf(view, you, action) === plane) ||
+      (plane !== null && victimOf(view, action) === plane) ||
       (plane === you && action === 'recover'),
   );
 }
@@ -41,7 +39,7 @@ export const heldActions = (legal: string[], kind: Kind): string[] =>
 
 // What a piece offers; if there is more than one action, or it is a card, we ask.
 export function choices(view: TatataView, you: number, legal: string[], piece: Piece, names: string[]): Choice[] {
-  if ('card' in piece) return cardChoices(view, you, legal, piece.card);
+  if ('card' in piece) return cardChoices(view, legal, piece.card);
   const actions = 'held' in piece ? heldActions(legal, piece.held) : spaceActions(view, you, legal, piece.space);
   return actions.map((action) => legalChoice(action, describe(action, view, names)));
 }
@@ -88,14 +86,14 @@ export function way(before: TatataView, event: string, after: TatataView): { sea
 }
 
 // The card under a plane, shown face up before it takes effect.
-function turning(before: TatataView, event: string): Frame[] {
+function turning(before: TatataView, event: string): Frame<TatataView>[] {
   const kind = /^\* sky (\w+)$/.exec(event)?.[1] as Kind | undefined;
   if (!kind) return [];
   const circuit = before.circuit.map((space) => (space.plane === before.who ? { ...space, sky: kind } : space));
   return [{ view: { ...before, circuit, turned: { seat: before.who, kind } }, hold: TURNED }];
 }
 
-function frames(before: TatataView, event: string, after: TatataView): Frame[] {
+function frames(before: TatataView, event: string, after: TatataView): Frame<TatataView>[] {
   const flight = way(before, event, after);
   const between = (flight?.stops ?? []).map((at) => ({
     view: { ...before, circuit: after.circuit, flying: { seat: flight!.seat, at } },

@@ -1,5 +1,5 @@
 // The circuit: walking round it, and where actions lead on it.
-import type { Space, TatataView, Weapon } from './view';
+import type { Space, TatataView } from './view';
 
 export const isCard = (space: Space): boolean => space.sky !== undefined && space.sky !== 'gap';
 
@@ -8,18 +8,6 @@ export const planeAt = (view: TatataView, seat: number): number => view.circuit.
 // All other places starting after `at`, in the direction of flight or against it; `at` itself comes last.
 export function walk(n: number, at: number, by: 1 | -1 = 1): number[] {
   return [...Array(n).keys()].map((i) => (at + by * (i + 1) + 2 * n) % n);
-}
-
-export interface Cost {
-  cards: number;
-  bases: number;
-}
-
-// What a flight of `seat` to a place costs, by the shortest way.
-export function costOf(view: TatataView, seat: number, to: number): Cost {
-  const way = walk(view.circuit.length, planeAt(view, seat));
-  const passed = way.slice(0, way.indexOf(to) + 1).map((i) => view.circuit[i]!);
-  return { cards: passed.filter(isCard).length, bases: passed.filter(({ base }) => base !== undefined).length };
 }
 
 export interface Flight {
@@ -63,25 +51,21 @@ export function putAfter(view: TatataView, action: string): number | null {
   return Number(words[2]) === 0 ? base : cards[Number(words[2]) - 1]!;
 }
 
-// The first plane off its base that a weapon of `seat` would reach; the list of actions says whether it gets through.
-export function targetOf(view: TatataView, seat: number, weapon: Weapon): number | null {
-  const back = weapon === 'krauten' || view.loop;
-  const start = planeAt(view, seat);
-  for (const at of walk(view.circuit.length, start, back ? -1 : 1)) {
-    const { base, plane } = view.circuit[at]!;
-    if (at === start) return null;
-    if (plane !== null && base === undefined) return plane;
-    if (weapon !== 'missile' && (base !== undefined || weapon !== 'laser')) return null;
-  }
-  return null;
+// Whom an action attacks, as the engine says.
+export function victimOf(view: TatataView, action: string): number | null {
+  if (/^play .. as tatata$/.test(action)) return view.targets?.tatata ?? null;
+  const used = /^use (krauten|laser|missile)$/.exec(action)?.[1] as 'krauten' | 'laser' | 'missile' | undefined;
+  if (used) return view.targets?.[used] ?? null;
+  const bombed = / bomb (\d)$/.exec(action)?.[1];
+  return bombed === undefined ? null : Number(bombed);
 }
 
-// Who is attacked by an action of `seat`.
-export function victimOf(view: TatataView, seat: number, action: string): number | null {
-  if (/^play .. as tatata$/.test(action)) return targetOf(view, seat, 'tatata');
-  const used = /^use (krauten|laser|missile)$/.exec(action);
-  if (used) return targetOf(view, seat, used[1] as Weapon);
-  return flightOf(view, seat, action)?.bomb ?? null;
+// How a flight of `seat` to a place is written, legal or not; null for a gap.
+export function flightTo(view: TatataView, seat: number, to: number): string | null {
+  const { base } = view.circuit[to]!;
+  if (base === undefined && !isCard(view.circuit[to]!)) return null;
+  const goals = walk(view.circuit.length, planeAt(view, seat)).filter((i) => (base === undefined ? isCard(view.circuit[i]!) : view.circuit[i]!.base !== undefined));
+  return `go ${base === undefined ? '' : 'base '}${goals.indexOf(to) + 1}`;
 }
 
 // Spaces have no names. To follow each one as cards come and go, it keeps a key from view to view.

@@ -45,9 +45,8 @@ export const letterName = (card: string): string => t(LETTERS[card[0]!]!);
 
 // `F3, fly 3`; with full rules all four numbers.
 export function cardWords(view: TatataView, card: string): string {
-  const numbers = view.numbers?.[card];
-  return numbers
-    ? t('%1$s: fly %2$d, tatata %3$d, move %4$d, action %5$d', card, ...numbers)
+  return view.full
+    ? t('%1$s: fly %2$d, tatata %3$d, move %4$d, action %5$d', card, ...view.numbers[card]!.map((number) => number ?? 0))
     : t('%1$s: %2$s %3$d', card, letterName(card), Number(card[1]));
 }
 
@@ -107,7 +106,7 @@ export function describe(action: string, view: TatataView, names: string[]): str
   if (SIMPLE[action]) return t(SIMPLE[action]);
   const you = view.who;
   const [verb, second = '', , fourth] = action.split(' ') as [string, string?, string?, string?];
-  const victim = victimOf(view, you, action);
+  const victim = victimOf(view, action);
   switch (verb) {
     case 'play': {
       const use = fourth as Use;

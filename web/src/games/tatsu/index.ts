@@ -1,10 +1,11 @@
 import { N_ } from '../../lib/i18n.svelte';
 import type { GameModule } from '../types';
 import Picture from './Picture.svelte';
+import './tokens.css';
 
 export default {
   id: 'tatsu',
-  accent: 'light-dark(#a3221c, #f29b85)',
+  accent: 'var(--tatsu-accent)',
   Picture,
   load: () => import('./table'),
   lessons: [

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import logic, { around, askAction, cardAction, cardName, harvest, readCard, sortHand, whyNotAsk, whyNotCard, type Place, type TatsuView } from './logic';
+import logic, { around, askAction, cardAction, cardName, meantAsk, meantCard, ownMultipliers, readCard, sortHand, type Place, type TatsuView } from './logic';
 
 const place = (player: number, clan: 'r' | 'y', more: Partial<Place> = {}): Place => ({ player, ghost: false, clan, red: 3, yellow: 4, laid: [], ...more });
 
 const four = (more: Partial<TatsuView> = {}): TatsuView => ({
   seat: 1, phase: 'play', round: 1, trick: 2, leader: 0, turn: 1, asked: null,
   places: [place(0, 'r', { laid: ['r5'] }), place(1, 'y', { cards: ['y3', 'rv7', 'yf'] }), place(2, 'r'), place(3, 'y', { yellow: 0 })],
-  pot: [], captured: { r: ['r6', 'rx2', 'yx3', 'yv7'], y: [] }, total: [0, 0, 0, 0], ...more,
+  pot: [], captured: { r: ['r6', 'rx2', 'yx3', 'yv7'], y: [] }, harvest: { r: { points: 8, times: 2 }, y: { points: 0, times: 0 } }, total: [0, 0, 0, 0], ...more,
 });
 const names = ['Ann', 'Ben', 'Cleo', 'Dai'];
 
@@ -22,9 +22,9 @@ test('a hand has your own clan first, the strong ones in front', () => {
   expect(sortHand(['yf', 'r2', 'rv7', 'y6', 'rx1', 'r6', 'rv3'], 'r')).toEqual(['r6', 'r2', 'rv7', 'rv3', 'rx1', 'y6', 'yf']);
 });
 
-test('only the multipliers of your own clan multiply', () => {
-  expect(harvest(four(), 'r')).toEqual({ points: 8, times: 2, multipliers: ['rx2'] });
-  expect(harvest(four(), 'y')).toMatchObject({ points: 0, times: 0 });
+test('only the multipliers of the own clan lie beside its points', () => {
+  expect(ownMultipliers(four(), 'r')).toEqual(['rx2']);
+  expect(ownMultipliers(four(), 'y')).toEqual([]);
 });
 
 test('you sit at the bottom, the next to play on your left', () => {
@@ -48,12 +48,10 @@ describe('a click', () => {
     expect(askAction(two, ['ask', 'play r3'], 1)).toBe('ask');
     expect(askAction(two, ['ask', 'play r3'], 0)).toBeUndefined();
   });
-  test('that is not possible says why', () => {
-    expect(whyNotCard(four(), legal, 1, 'rv7', names)).toContain('your clan, yellow');
-    expect(whyNotCard(four(), [], 1, 'rv7', names)).toContain('not your turn');
-    expect(whyNotCard(four({ phase: 'give', turn: 0, asked: 1 }), ['give rv7'], 1, 'y3', names)).toContain('Ann needs');
-    expect(whyNotAsk(four(), legal, 3)).toContain('no card of the clan');
-    expect(whyNotAsk(four(), legal, 1)).toContain('You cannot ask yourself');
+  test('means an action, legal or not, so that the engine can say why', () => {
+    expect(meantCard(four(), 'rv7')).toBe('play rv7');
+    expect(meantCard(four({ phase: 'give', turn: 0, asked: 1 }), 'y3')).toBe('give y3');
+    expect(meantAsk(four(), 3)).toBe('ask 3');
   });
 });
 

@@ -1,38 +1,18 @@
 // TATSU without a document: cards, texts, and what is shown between two views.
+import type { View } from 'virtual:views/tatsu';
 import { t } from '../../lib/i18n.svelte';
 import type { Frame } from '../../ui/stage';
 import type { Logic } from '../types';
 
 export type Clan = 'r' | 'y';
 
-export interface Place {
-  player: number;
-  ghost: boolean;
-  clan: Clan;
-  red: number;
-  yellow: number;
-  cards?: string[]; // where they are known
-  columns?: { up: string | null; down: Clan | null }[]; // two players
-  laid: string[];
-}
-
-export interface TatsuView {
-  seat: number | null;
-  phase: 'deal' | 'play' | 'give' | 'turn' | 'over';
-  round: number;
-  trick: number;
-  leader: number;
-  turn: number | null; // places
-  asked: number | null;
-  places: Place[];
-  pot: string[];
-  captured: Record<Clan, string[]>;
-  total: number[];
+export type TatsuView = View & {
   // Added by `frames`.
   from?: number; // the place that the last card came from
   taken?: { place: number; pot: boolean }; // the trick is over: who has it, or leads on
   summary?: { round: number; gained: number[] }; // the round is over
-}
+};
+export type Place = View['places'][number];
 
 export interface Card {
   clan: Clan;
@@ -75,46 +55,26 @@ export function around(view: TatsuView, you: number | null): number[] {
   return view.places.map((_, i) => (Math.max(own, 0) + i) % view.places.length);
 }
 
-// What a clan has captured so far: points, times its own multipliers.
-export function harvest(view: TatsuView, clan: Clan): { points: number; times: number; multipliers: string[] } {
-  const cards = view.captured[clan].map((card) => ({ card, ...readCard(card) }));
-  const points = cards.filter(({ kind }) => kind === 'spirit').reduce((sum, { worth }) => sum + worth, 0);
-  const own = cards.filter((card) => card.kind === 'multiplier' && card.clan === clan);
-  return { points, times: own.reduce((sum, { worth }) => sum + worth, 0), multipliers: own.map(({ card }) => card) };
-}
+// What multiplies a clan's points lies beside them.
+export const ownMultipliers = (view: TatsuView, clan: Clan): string[] => view.captured[clan].filter((card) => card.startsWith(`${clan}x`));
 
 // The action that a click on a card means.
 export const cardAction = (legal: readonly string[], card: string): string | undefined =>
   legal.find((action) => action === `play ${card}` || action === `give ${card}`);
 
-export const askAction = (view: TatsuView, legal: readonly string[], place: number): string | undefined => {
+// What a click on a piece means, legal or not.
+export const meantCard = (view: TatsuView, card: string): string => `${view.phase === 'give' ? 'give' : 'play'} ${card}`;
+
+export function meantAsk(view: TatsuView, place: number): string {
   const { ghost, player } = view.places[place]!;
-  const wanted = view.places.length === 2 ? (place === view.turn ? '' : 'ask') : ghost ? 'ask g' : `ask ${player}`;
-  return legal.find((action) => action === wanted);
-};
+  return view.places.length === 2 ? 'ask' : ghost ? 'ask g' : `ask ${player}`;
+}
+
+export const askAction = (view: TatsuView, legal: readonly string[], place: number): string | undefined =>
+  view.places.length === 2 && place === view.turn ? undefined : legal.find((action) => action === meantAsk(view, place));
 
 // The place whose cards are being chosen from now.
 export const source = (view: TatsuView): number | null => view.asked ?? view.turn;
-
-export function whyNotCard(view: TatsuView, legal: readonly string[], place: number, card: string, names: readonly string[]): string {
-  const at = source(view);
-  if (!legal.length || at === null) return t('It is not your turn.');
-  const wanted = view.places[view.turn!]!.clan;
-  if (place !== at && view.places[place]!.ghost) return t('These are the ghost’s cards. Ask the ghost for one.');
-  if (place !== at && view.places[at]!.ghost) return t('Choose one of the ghost’s cards, not one of yours.');
-  if (readCard(card).clan === wanted) return t('As long as there is a face-up card, you must play one of those.');
-  if (view.phase === 'give') {
-    return t('%s needs a card of the clan %s.', view.places[view.turn!]!.ghost ? t('the ghost') : names[view.places[view.turn!]!.player]!, clanName(wanted));
-  }
-  return t('This trick needs a card of your clan, %s. Play one, or ask somebody.', clanName(wanted));
-}
-
-export function whyNotAsk(view: TatsuView, legal: readonly string[], place: number): string {
-  if (!legal.length || view.turn === null) return t('It is not your turn.');
-  if (view.phase === 'give') return t('You were asked for a card: choose one.');
-  if (place === view.turn) return t('You cannot ask yourself: play a card, or ask another player.');
-  return t('There is no card of the clan %s there.', clanName(view.places[view.turn]!.clan));
-}
 
 const HOLD = 700;
 const HOLD_TRICK = 1500;
@@ -126,7 +86,7 @@ function laidBy(event: string): string | null {
   return verb === 'play' || verb === 'give' || verb === 'turn' ? card! : null;
 }
 
-function frames(before: TatsuView, event: string, after: TatsuView): Frame[] {
+function frames(before: TatsuView, event: string, after: TatsuView): Frame<TatsuView>[] {
   const from = source(before);
   const view = from === null ? after : { ...after, from };
   const newRound = after.round !== before.round || (after.phase === 'over' && before.phase !== 'over');
@@ -135,17 +95,16 @@ function frames(before: TatsuView, event: string, after: TatsuView): Frame[] {
 
   // The trick is over: its last card is in no view, so we add it here.
   const card = laidBy(event);
-  const n = before.places.reduce((sum, { laid }) => sum + laid.length, 0);
-  const turn = (before.leader + n) % before.places.length;
+  const turn = before.turn ?? before.asked ?? from;
   const places = before.places.map((place, i) => ({
     ...place,
-    laid: n < 4 && i === turn && card ? [...place.laid, card] : place.laid,
+    laid: i === turn && card ? [...place.laid, card] : place.laid,
     cards: place.cards?.filter((other) => other !== card),
     columns: place.columns?.map(({ up, down }) => ({ up: up === card ? null : up, down })),
     red: place.red - (i === from && card?.[0] === 'r' ? 1 : 0),
     yellow: place.yellow - (i === from && card?.[0] === 'y' ? 1 : 0),
   }));
-  const full: TatsuView = { ...before, places, turn: null, asked: null, from: from ?? turn };
+  const full: TatsuView = { ...before, places, turn: null, asked: null, from: from ?? undefined };
   if (newRound) {
     const summary = { round: before.round, gained: after.total.map((total, i) => total - before.total[i]!) };
     return [

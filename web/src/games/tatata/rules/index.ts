@@ -1,6 +1,6 @@
 // The rules of TATATA! for players: pages, pictures, examples of the book.
 import type { Book } from '../../../books/types';
-import { isFull, type TatataView } from '../view';
+import type { TatataView } from '../view';
 import Deck from './Deck.svelte';
 import eleven from './eleven.record?raw';
 import five from './five.record?raw';
@@ -23,6 +23,6 @@ export default {
     if (phase === 'put' || phase === 'turn' || phase === 'sip' || phase === 'taste' || phase === 'wind') return 'sky';
     if (phase === 'over') return 'theme';
     if (seat === who && players[seat]?.burning) return 'fight';
-    return isFull(view as TatataView) ? 'full' : 'turn';
+    return (view as TatataView).full ? 'full' : 'turn';
   },
 } satisfies Book;

@@ -1,0 +1,17 @@
+#include <stdlib.h>
+
+#include "table/table_private.h"
+
+int tm_table_why(const tm_table *table, int seat, tm_action action, tm_why *why)
+{
+    const tm_game *game = table->setup.game;
+    const uint32_t actors = tm_table_actors(table);
+    if (!actors) return tm_why_not(why, TM_EOVER, "the game is over");
+    if (actors & TM_ACTOR_CHANCE || !(actors >> seat & 1)) return tm_why_not(why, TM_ETURN, "it is not your turn");
+    void *view = calloc(1, game->view_size);
+    if (!view) return tm_why_not(why, TM_ESPACE, "out of memory");
+    tm_table_view(table, seat, view);
+    const char *id = game->why(table->config, view, action);
+    free(view);
+    return id ? tm_why_id(why, TM_EILLEGAL, id) : tm_why_not(why, TM_EILLEGAL, "this is not possible here");
+}
