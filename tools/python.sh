@@ -26,7 +26,7 @@ export PYTHONPATH="$stage:$SRC/python/tests" PYTHONDONTWRITEBYTECODE=1 SRC
 command=$1
 shift
 case $command in
-test) exec "$PYTHON" -m pytest --quiet -p tap -p no:cacheprovider -m "not slow" "$SRC/python/tests" "$@" ;;
+test) exec "$PYTHON" -m pytest -p no:terminal -p tap -p no:cacheprovider -m "not slow" "$SRC/python/tests" "$@" ;;
 run) exec "$PYTHON" "$@" ;;
 *)
     echo "usage: tools/python.sh test|run …" >&2

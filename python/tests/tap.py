@@ -1,16 +1,23 @@
-"""Results as TAP, which tools/run_tests.py adds up: `pytest -p tap`."""
+"""Results as TAP, which tools/run_tests.py adds up: `pytest -p no:terminal -p tap`."""
 
-results = []
+count = 0
 
 
 def pytest_runtest_logreport(report):
-    if report.when == "call" or report.outcome != "passed":
-        results.append(report)
+    global count
+    if getattr(report, 'when', 'call') != "call" and report.outcome == "passed":
+        return
+    count += 1
+    skip = f" # skip {report.longrepr[2]}" if report.outcome == "skipped" else ""
+    print(f"{'not ' if report.outcome == 'failed' else ''}ok {count} - {report.nodeid}{skip}", flush=True)
+    if report.outcome == "failed":
+        print("\n".join(f"# {line}" for line in report.longreprtext.splitlines()), flush=True)
 
 
-def pytest_terminal_summary(terminalreporter):
-    write = terminalreporter.write_line
-    for number, report in enumerate(results, 1):
-        skip = f" # skip {report.longrepr[2]}" if report.outcome == "skipped" else ""
-        write(f"{'not ' if report.outcome == 'failed' else ''}ok {number} - {report.nodeid}{skip}")
-    write(f"1..{len(results)}")
+def pytest_collectreport(report):
+    if report.outcome == "failed":
+        pytest_runtest_logreport(report)
+
+
+def pytest_sessionfinish():
+    print(f"1..{count}", flush=True)

@@ -354,7 +354,7 @@ Test(room, the_clock_starts_anew_between_two_decisions_of_the_same_seat)
     for (int i = 0; i < 60 && r->phase == TM_RUNNING; i++) {
         const int seat = actor(r);
         const uint32_t turn = r->seats[seat].turn;
-        const int64_t decided = now += 20000;
+        const int64_t decided = r->ticks += 20000;
         decide(r);
         if (r->phase != TM_RUNNING || actor(r) != seat) continue;
         n_again++;

@@ -257,7 +257,7 @@ Test(takamatsu_view, two_equal_cards_of_three_are_the_more_likely) /* K13: as a 
 Test(takamatsu_view, json_names_no_card_that_the_viewer_may_not_know) /* K14 */
 {
     tm_table *t = palace(2, "", "h 1 1 2 2");
-    char room[8192];
+    char room[32768];
     tm_text text;
     give(t, 1, 5);
     const takamatsu_view_data own = view_of(t, 1), other = view_of(t, 0);
@@ -267,7 +267,7 @@ Test(takamatsu_view, json_names_no_card_that_the_viewer_may_not_know) /* K14 */
     tm_text_init(&text, room, sizeof room);
     t->setup.game->write_view(t->config, &other, &text);
     cr_assert_not_null(strstr(room, "\"column\":[null,1,1,2,2]"), "%s", room);
-    cr_assert_not_null(strstr(room, "\"hidden\":1}"), "%s", room);
+    cr_assert_not_null(strstr(room, "\"hidden\":1,\"points\""), "%s", room);
     play_free(t);
 }
 
