@@ -12,7 +12,7 @@ believing() {
 }
 
 whole_game() {
-    yes 1 | believing join "$1" --name Chloé --open tatsu -n 2 --bot easy --option rounds=1 >"$scratch/game" || return
+    yes 1 | believing join "$1" --name Chloé --open tatsu 2 --bot easy --option rounds=1 >"$scratch/game" || return
     tail -30 "$scratch/game"
     grep -q 'The game is over. Won by: ' "$scratch/game" && grep -q 'The shuffles were as promised' "$scratch/game"
 }
