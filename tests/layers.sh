@@ -1,6 +1,5 @@
 #!/bin/sh
-# The arrows between the layers: base ← games ← table ← {bots, store} ← engine ← {server, client, cli, tui, wasm};
-# wire, which reads JSON, is beside table, and so is net, which knows no game.
+# Each layer uses only the layers below it; docs/ARCHITECTURE.md draws them.
 cd "$(dirname "$0")/.." || exit
 . tests/tap.sh
 scratch=$(mktemp -d) || exit
@@ -20,7 +19,7 @@ other_includes() {
 
 rules='base|rng|text|canvas|game|learn'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
-any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON'
+any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON|unicode/[a-z0-9]+'
 may base "$rules|catalogue|version" base "$freestanding"
 may games "$rules" base "$freestanding"
 may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
@@ -39,11 +38,12 @@ may cli '[a-z]+' 'base|table|bots|engine|store|server|client|tui|wire|cli' "$any
 # Without position independence, constants that hold addresses stay in read-only sections. -mpopcnt as in meson.build.
 flags='-std=c17 -O2 -fno-pic'
 [ "$(uname -m)" = x86_64 ] && flags="$flags -mpopcnt"
+# compile FOLDER [FLAG]
 compile() {
     mkdir -p "$scratch/$1"
     for source in "$1"/*.c; do
         # shellcheck disable=SC2086 # a list of options
-        gcc $flags -Iinclude -Isrc -c "$source" -o "$scratch/${source%.c}.o" || return
+        gcc $flags $2 -Iinclude -Isrc -c "$source" -o "$scratch/${source%.c}.o" || return
     done
 }
 
@@ -67,6 +67,16 @@ globals() {
     nm -A "$scratch/$1"/*.o | sed "s|^$scratch/||" | grep -E ' [bBcCdDgGsS] '
 }
 
+# Prints files of a folder that call each other in a circle: tsort names them.
+circles() {
+    nm -A "$scratch/$1"/*.o | sed "s|^$scratch/||" | awk '
+        { split($1, place, ":") }
+        $(NF - 1) ~ /^[TDBRVW]$/ { home[$NF] = place[1] }
+        $(NF - 1) == "U" { n++; user[n] = place[1]; wanted[n] = $NF }
+        END { for (i = 1; i <= n; i++) if (wanted[i] in home) print user[i], home[wanted[i]] }' |
+        { tsort >/dev/null; } 2>&1
+}
+
 as_cpp() {
     for source in src/games/"$1"/*_rules.c src/games/"$1"/*_view.c; do
         [ -f "$source" ] || continue
@@ -87,6 +97,8 @@ check 'base compiles' compile src/base
 check 'base needs nothing but memory functions' silent needs src/base
 check 'base has no global that changes' silent globals src/base
 check 'base has no floating point' silent floats src/base
+check 'client compiles' compile src/client -D_XOPEN_SOURCE=700
+check 'client: its files do not call each other in a circle' silent circles src/client
 for folder in src/games/*/; do
     game=$(basename "$folder")
     check "$game compiles" compile "src/games/$game"

@@ -25,6 +25,7 @@ typedef struct tm_bot tm_bot;
 struct tm_bot {
     const char *name;
     const char *about; /* message id */
+    void *context;     /* the bot's own; `sit` finds it here */
     /* One of the legal actions, or TM_HIDDEN_ACTION if it cannot decide. */
     tm_action (*choose)(const tm_question *question, tm_rng *rng);
 

@@ -21,7 +21,7 @@
 
 TM_HEADER_BEGIN
 
-enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48 };
+enum { TM_GAME_ABI = 1, TM_MAX_OPTIONS = 8, TM_OUTCOME_BYTES = 30, TM_BOX_WORDS = 48, TM_DESCRIPTION = 256 };
 
 /* A decision, encoded as the game likes. The text of an action depends only on the config. */
 typedef uint32_t tm_action;
@@ -95,7 +95,6 @@ typedef struct tm_game {
     const char *title;
     const char *about;   /* message id: the game in one sentence */
     const char *assumed; /* message id: a sentence that says which printed components are assumed, or NULL */
-    uint32_t abi;
     uint8_t min_seats, max_seats, usual_seats;
     uint8_t n_options;
     const tm_option *options;
@@ -110,6 +109,8 @@ typedef struct tm_game {
 
     /* `values` holds one checked value per option, in order; `box` is a checked box, or NULL for the default. */
     int (*configure)(void *out_config, int n_seats, const int32_t *values, const void *box, tm_why *why);
+    /* An upper bound on the legal actions of one seat with this config; NULL: max_legal. */
+    uint32_t (*most_legal)(const void *config);
     /* An upper bound on the number of events in a game. */
     uint32_t (*bound)(const void *config);
 
@@ -150,6 +151,11 @@ typedef struct tm_game {
     /* Why the deciding viewer may not take a well-formed action: a message id, or NULL if there is nothing to add.
      * Only called for actions that are not legal. */
     const char *(*why)(const void *config, const void *view, tm_action action);
+
+    /* An action in words, for a person who may take it: what stands beside the notation in a list of choices, at most
+     * TM_DESCRIPTION - 1 bytes on one line. As with GAME_paint, the view may come from outside: one that no game could have
+     * made, or an action that does not fit it, describes nothing. */
+    void (*describe)(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 
     const tm_think *think; /* NULL: nothing but the rules */
 

@@ -92,6 +92,15 @@ uint32_t tm_utf8_take(tm_span *rest)
     return code;
 }
 
+/* A character of three bytes that cannot be seen or turns writing around: U+200B … 200F, 2028 … 202E, 2060 … 206F, FEFF. */
+static bool is_hidden(const char *s)
+{
+    const uint8_t a = (uint8_t)s[0], b = (uint8_t)s[1], c = (uint8_t)s[2];
+    if (a == 0xef) return b == 0xbb && c == 0xbf;
+    if (a != 0xe2) return false;
+    return b == 0x80 ? (c >= 0x8b && c <= 0x8f) || (c >= 0xa8 && c <= 0xae) : b == 0x81 && c >= 0xa0 && c <= 0xaf;
+}
+
 void tm_put_quoted(tm_text *text, const char *s, uint32_t len, uint32_t most)
 {
     const uint32_t shown = len < most ? len : most;
@@ -99,7 +108,7 @@ void tm_put_quoted(tm_text *text, const char *s, uint32_t len, uint32_t most)
         const uint8_t c = (uint8_t)s[i];
         const uint32_t wide = tm_utf8_length(s + i, len - i);
         const bool command = c == 0xc2 && wide == 2 && (uint8_t)s[i + 1] < 0xa0; /* C1 controls, to a terminal */
-        if (wide > 1 && !command) {
+        if (wide > 1 && !command && !(wide == 3 && is_hidden(s + i))) {
             tm_put_mem(text, s + i, wide);
             i += wide;
             continue;

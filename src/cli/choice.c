@@ -43,8 +43,8 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len)
         text = more;
     }
     const int error = ferror(file) ? errno : 0;
-    if (file != stdin) fclose(file); /* NOLINT: stdin stays open */
-    if (!text || error || len > most) {
+    if (file != stdin) fclose(file);
+    if (!text || error || len > most) { /* NOLINT: stdin stays open, any other file is closed */
         if (!text)
             cli_fail(_("%s: out of memory"), path);
         else if (error)
@@ -69,6 +69,23 @@ int cli_choose_game(cli_choice *choice, const char *id)
     tm_put_quoted(&f, id, (uint32_t)strlen(id), 60);
     for (int i = 0; i < tm_n_games; i++) tm_put_fmt(&k, "%s%s", i ? ", " : "", tm_games[i]->id);
     return cli_fail(_("unknown game \"%s\", expected one of %s"), found, known);
+}
+
+int cli_take_word(cli_choice *choice, const cli_command *command, const char *word)
+{
+    uint64_t number;
+    if (!choice->game) return cli_choose_game(choice, word);
+    if (choice->n_seats) return cli_misuse(command, _("too many arguments"));
+    if (!cli_number(command, _("the number of players"), word, 1, 99, &number)) return CLI_USAGE;
+    choice->n_seats = (int)number;
+    return CLI_OK;
+}
+
+int cli_need_game(cli_choice *choice, const cli_command *command)
+{
+    if (!choice->game) return cli_misuse(command, _("which game? See: tatami games"));
+    if (!choice->n_seats) choice->n_seats = choice->game->usual_seats;
+    return CLI_OK;
 }
 
 const tm_bot *cli_find_bot(const char *name)

@@ -93,6 +93,10 @@ typedef struct cli_choice {
 } cli_choice;
 
 int cli_choose_game(cli_choice *choice, const char *id);
+/* One of the words GAME [N], which every command that plays takes in this form. */
+int cli_take_word(cli_choice *choice, const cli_command *command, const char *word);
+/* After the last word: there must be a game, and as many players as usual where no number was given. */
+int cli_need_game(cli_choice *choice, const cli_command *command);
 const tm_bot *cli_find_bot(const char *name);             /* one of ours, or NULL after a message */
 int cli_choose_bot(cli_choice *choice, const char *name); /* one of ours, or `engine:COMMAND` */
 int cli_choose_movetime(cli_choice *choice, const cli_command *command, const char *value);

@@ -244,16 +244,6 @@ static int take_flag(arena *a, int flag, const char *value)
     }
 }
 
-static int take_word(arena *a, const char *value)
-{
-    uint64_t number;
-    if (!a->choice.game) return cli_choose_game(&a->choice, value);
-    if (a->choice.n_seats) return cli_misuse(&cmd_arena, _("too many arguments"));
-    if (!cli_number(&cmd_arena, _("the number of players"), value, 1, 99, &number)) return CLI_USAGE;
-    a->choice.n_seats = (int)number;
-    return CLI_OK;
-}
-
 static uint64_t count_processors(void)
 {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -267,11 +257,10 @@ static int take_arguments(arena *a, int argc, char **argv)
     cli_args_init(&args, &cmd_arena, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        status = flag == CLI_WORD ? take_word(a, args.value) : take_flag(a, flag, args.value);
+        status = flag == CLI_WORD ? cli_take_word(&a->choice, &cmd_arena, args.value) : take_flag(a, flag, args.value);
         if (status) return status;
     }
-    if (!a->choice.game || !a->choice.n_seats)
-        return cli_misuse(&cmd_arena, _("expected a game and the number of players"));
+    if (cli_need_game(&a->choice, &cmd_arena)) return CLI_USAGE;
     if (a->choice.n_bots < 2) return cli_misuse(&cmd_arena, _("expected two or more bots: --bots a,b"));
     if (a->choice.n_bots > a->choice.n_seats) return cli_misuse(&cmd_arena, _("more bots than seats"));
     line_up(a);
@@ -308,7 +297,7 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_arena = {
     .name = "arena",
-    .words = N_("GAME N --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
+    .words = N_("GAME [N] --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
                 "[--option K=V]… [--movetime MS] [--box FILE]"),
     .about = N_("let bots play against each other and see which is stronger"),
     .more = N_(

@@ -53,25 +53,27 @@ static void print_rows(const row *rows, int n_rows)
 }
 
 /* The searcher's iterations per second at the first decision of a game, on one thread and on two. */
-static void print_search(uint64_t milliseconds)
+static void print_search(const cli_choice *choice, uint64_t milliseconds)
 {
     for (int i = 0; i < tm_n_games; i++) {
         const tm_game *game = tm_games[i];
+        const int n_seats = choice->n_seats ? choice->n_seats : game->usual_seats;
+        if (choice->game && choice->game != game) continue;
         double rate[2] = {0, 0};
         const uint64_t trial = 500;
         const double first = now();
-        tm_bench_think(game, game->usual_seats, (uint32_t)trial, tm_search_threads, 1, 1);
+        tm_bench_think(game, n_seats, (uint32_t)trial, tm_search_threads, 1, 1);
         const double each = (now() - first) / (double)trial;
         for (int round = 0; round < ROUNDS; round++)
             for (int threads = 1; threads <= 2; threads++) {
                 const double start = now();
                 const uint32_t n = (uint32_t)((double)milliseconds * 1e6 / ROUNDS / each) * (uint32_t)threads + 100;
-                const double done = (double)tm_bench_think(game, game->usual_seats, n, tm_search_threads, threads, 1);
+                const double done = (double)tm_bench_think(game, n_seats, n, tm_search_threads, threads, 1);
                 const double r = done / (now() - start) * 1e9;
                 if (r > rate[threads - 1]) rate[threads - 1] = r;
             }
         printf(_("%-10s %d players   %8.0f search iterations per second, %.2f times that with two threads\n"), game->id,
-               game->usual_seats, rate[0], rate[1] / rate[0]);
+               n_seats, rate[0], rate[1] / rate[0]);
     }
 }
 
@@ -80,38 +82,45 @@ enum { SIGNATURE, TIME };
 static int run(int argc, char **argv)
 {
     cli_args args;
-    int flag, n_rows = 1;
+    int flag, status, n_rows = 1;
+    cli_choice choice = {0};
+    tm_setup setup;
     bool only_signature = false;
     uint64_t milliseconds = 500;
     row rows[ROWS_MAX] = {{0}};
     cli_args_init(&args, &cmd_bench, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD) return cli_misuse(&cmd_bench, _("no arguments expected"));
+        if (flag == CLI_WORD && (status = cli_take_word(&choice, &cmd_bench, args.value))) return status;
         if (flag == SIGNATURE) only_signature = true;
         if (flag == TIME && !cli_number(&cmd_bench, "--time", args.value, 1, 60000, &milliseconds)) return CLI_USAGE;
     }
+    if (choice.n_seats && cli_make_setup(&choice, &setup)) return CLI_FAILED;
+    if (only_signature) {
+        printf("%016llx\n", (unsigned long long)tm_bench_signature());
+        return CLI_OK;
+    }
     printf(_("signature %016llx\n"), (unsigned long long)tm_bench_signature());
-    if (only_signature) return CLI_OK;
     fflush(stdout);
     for (int i = 0; i < tm_n_games; i++)
         for (int n = tm_games[i]->min_seats; n <= tm_games[i]->max_seats && n_rows < ROWS_MAX; n++)
-            rows[n_rows++] = (row){tm_games[i], n, 0};
+            if ((!choice.game || choice.game == tm_games[i]) && (!choice.n_seats || choice.n_seats == n))
+                rows[n_rows++] = (row){tm_games[i], n, 0};
     measure_all(rows, n_rows, (double)milliseconds);
     print_rows(rows, n_rows);
-    print_search(milliseconds);
+    print_search(&choice, milliseconds);
     return CLI_OK;
 }
 
 static const cli_flag FLAGS[] = {
-    [SIGNATURE] = {"signature", 0, NULL, N_("print only the signature, do not measure speed")},
+    [SIGNATURE] = {"signature", 0, NULL, N_("print only the signature, as in tests/bench/signature")},
     [TIME] = {"time", 0, N_("MS"), N_("milliseconds per measurement (500)")},
     {0},
 };
 
 const cli_command cmd_bench = {
     .name = "bench",
-    .words = N_("[--signature] [--time MS]"),
+    .words = N_("[GAME [N]] [--signature] [--time MS]"),
     .about = N_("print the signature of this build and its speed"),
     .more =
         N_("The signature is a hash of games with fixed seeds. It is the same for every build that behaves the same.\n"

@@ -24,7 +24,7 @@ static word_kind kind_of_words(const cli_command *command)
 {
     const char *end = strrchr(command->words, ' ');
     if (command == &cmd_completion) return SHELLS;
-    if (strncmp(command->words, "GAME", 4) == 0 || strncmp(command->words, "[GAME]", 6) == 0) return GAMES;
+    if (strncmp(command->words, "GAME", 4) == 0 || strncmp(command->words, "[GAME", 5) == 0) return GAMES;
     return end && strncmp(end, " FILE", 5) == 0 ? FILES : NOTHING;
 }
 

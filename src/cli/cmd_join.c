@@ -6,61 +6,6 @@
 #include "cli/join.h"
 #include "cli/save.h"
 #include "client/clean.h"
-#include "client/http.h"
-
-const char *join_language(void)
-{
-    /* Translators: the code of your language, as in `fr`. */
-    return _("en");
-}
-
-static int ask(const join *j, const char *method, const char *path, const char *body, client_answer *answer,
-               tm_why *why)
-{
-    const client_request request = {
-        .address = &j->address,
-        .method = method,
-        .path = path,
-        .token = *j->token ? j->token : NULL,
-        .language = join_language(),
-        .body = body,
-    };
-    return client_ask(&request, answer, why);
-}
-
-/* The server's reason, or our own if it gives none. */
-static int refused(const join *j, const cJSON *json, int status)
-{
-    char where[320], said[400];
-    tm_text w, s;
-    const cJSON *error = cJSON_GetObjectItemCaseSensitive(json, "error");
-    const cJSON *message = cJSON_GetObjectItemCaseSensitive(error, "message");
-    tm_text_init(&w, where, sizeof where);
-    tm_text_init(&s, said, sizeof said);
-    client_address_write(&j->address, &w);
-    if (cJSON_IsString(message)) client_clean(message->valuestring, false, &s);
-    if (*said) return cli_fail("%s: %s", where, said);
-    return cli_fail(_("%s: this is not a Tatami server (status %d)"), where, status);
-}
-
-int join_ask(const join *j, const char *method, const char *path, const char *body, int may_refuse, cJSON **out)
-{
-    client_answer answer;
-    tm_why why, not_json;
-    *out = NULL;
-    tm_why_init(&why, cli_say());
-    tm_why_init(&not_json, NULL);
-    if (ask(j, method, path, body, &answer, &why)) return cli_fail("%s", why.text.at);
-    cJSON *json = json_object(answer.text, answer.len, &not_json);
-    free(answer.text);
-    int status = CLI_OK;
-    if (answer.status >= 200 && answer.status < 300 && json)
-        *out = json;
-    else if (answer.status != may_refuse)
-        status = refused(j, json, answer.status);
-    if (!*out) cJSON_Delete(json);
-    return status;
-}
 
 /* Writes the record, as this person may see it, to a file. */
 static int save_record(void *context, const char *path, tm_why *why)
@@ -71,7 +16,7 @@ static int save_record(void *context, const char *path, tm_why *why)
     snprintf(where, sizeof where, "/api/tables/%s/record", j->table);
     if (!cli_may_replace(path, "[Tatami \""))
         return tm_why_not(why, TM_EIO, "%s: this file exists and is not a record, so it was not changed", path);
-    const int status = ask(j, "GET", where, NULL, &answer, why);
+    const int status = join_request(j, "GET", where, NULL, &answer, why);
     if (status) return status;
     const bool good = answer.status == 200 && strncmp(answer.text, "[Tatami \"", 9) == 0;
     const int written =
@@ -109,7 +54,7 @@ static int find_box(join *j)
     if (j->choice.box_path) return cli_read_box(&j->choice);
     snprintf(path, sizeof path, "/api/tables/%s/box", j->table);
     tm_why_init(&why, cli_say());
-    int status = ask(j, "GET", path, NULL, &answer, &why);
+    int status = join_request(j, "GET", path, NULL, &answer, &why);
     if (status) return cli_fail("%s", why.text.at);
     if (answer.status == 200) status = tm_box_read(answer.text, answer.len, &j->choice.box, &why);
     free(answer.text);
@@ -184,7 +129,7 @@ static int join_table(join *j)
     return status;
 }
 
-enum { NAME, SEAT, LOOK_ON, OPEN, PLAYERS, OPTION, BOT, BOX, CLOCK, LISTED, PLAIN, READER, ASCII, NO_COLOUR };
+enum { NAME, SEAT, LOOK_ON, OPEN, OPTION, BOT, BOX, CLOCK, LISTED, PLAIN, READER, ASCII, NO_COLOUR };
 
 static int take_flag(join *j, int flag, const char *value)
 {
@@ -198,10 +143,6 @@ static int take_flag(join *j, int flag, const char *value)
         return CLI_OK;
     case LOOK_ON: j->look_on = true; return CLI_OK;
     case OPEN: return cli_choose_game(&j->choice, value);
-    case PLAYERS:
-        if (!cli_number(&cmd_join, "--players", value, 1, 99, &number)) return CLI_USAGE;
-        j->choice.n_seats = (int)number;
-        return CLI_OK;
     case OPTION: return cli_add_option(&j->choice, value);
     case BOT:
         if (!(bot = cli_find_bot(value))) return CLI_FAILED;
@@ -218,6 +159,15 @@ static int take_flag(join *j, int flag, const char *value)
     }
 }
 
+/* The address, or after --open GAME the number of players: no server is called by a bare number. */
+static int take_word(join *j, const char **url, const char *word)
+{
+    if (j->choice.game && word[strspn(word, "0123456789")] == 0) return cli_take_word(&j->choice, &cmd_join, word);
+    if (*url) return cli_misuse(&cmd_join, _("one address at a time"));
+    *url = word;
+    return CLI_OK;
+}
+
 static int take_arguments(join *j, int argc, char **argv)
 {
     cli_args args;
@@ -227,12 +177,8 @@ static int take_arguments(join *j, int argc, char **argv)
     cli_args_init(&args, &cmd_join, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD && url) return cli_misuse(&cmd_join, _("one address at a time"));
-        if (flag == CLI_WORD) {
-            url = args.value;
-            continue;
-        }
-        if ((status = take_flag(j, flag, args.value))) return status;
+        status = flag == CLI_WORD ? take_word(j, &url, args.value) : take_flag(j, flag, args.value);
+        if (status) return status;
     }
     tm_why_init(&why, cli_say());
     if (client_address_read(url ? url : "http://localhost:8080", &j->address, j->table, &why))
@@ -259,8 +205,7 @@ static const cli_flag FLAGS[] = {
     [NAME] = {"name", 0, N_("TEXT"), N_("your name on the server; remembered for next time")},
     [SEAT] = {"seat", 's', N_("S"), N_("the seat you want, from 0; default: the first free one")},
     [LOOK_ON] = {"look-on", 0, NULL, N_("just watch, do not take a seat")},
-    [OPEN] = {"open", 0, N_("GAME"), N_("open a new table for this game")},
-    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, including you")},
+    [OPEN] = {"open", 0, N_("GAME"), N_("open a new table for this game; a number after it says how many play")},
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
     [BOT] = {"bot", 'b', N_("NAME"), N_("a bot for the next seat; seats without a bot stay free")},
     [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
@@ -275,7 +220,7 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_join = {
     .name = "join",
-    .words = N_("[URL] [--name TEXT] [--seat S] [--open GAME [-n N] [--bot NAME]… [--option K=V]… [--listed]]"),
+    .words = N_("[URL] [--name TEXT] [--seat S] [--open GAME [N] [--bot NAME]… [--option K=V]… [--listed]]"),
     .about = N_("play at a table on a server"),
     .more = N_(
         "URL is the address of a server, which lists its tables, or the link of a table: http://HOST:PORT/t/TABLE. "

@@ -96,7 +96,6 @@ static int start(play *p, char **out_text)
         *out_text = cli_read_file(p->load_path, TM_RECORD_MOST, &len);
         if (!*out_text || load(p, *out_text, len)) return CLI_FAILED;
     } else {
-        if (!p->choice.n_seats) p->choice.n_seats = p->choice.game->usual_seats;
         if (cli_make_setup(&p->choice, &setup)) return CLI_FAILED;
         if (p->seat >= p->choice.n_seats)
             return cli_fail(_("there is no seat %d, expected 0 to %d"), p->seat, p->choice.n_seats - 1);
@@ -136,16 +135,12 @@ static int play_screen(play *p)
     return cli_screen_status(status);
 }
 
-enum { PLAYERS, SEAT, BOT, OPTION, MOVETIME, BOX, SEED, LOAD, PLAIN, READER, ASCII, NO_COLOUR, PACE };
+enum { SEAT, BOT, OPTION, MOVETIME, BOX, SEED, LOAD, PLAIN, READER, ASCII, NO_COLOUR, PACE };
 
 static int take_flag(play *p, int flag, const char *value)
 {
     uint64_t number;
     switch (flag) {
-    case PLAYERS:
-        if (!cli_number(&cmd_play, "--players", value, 1, 99, &number)) return CLI_USAGE;
-        p->choice.n_seats = (int)number;
-        return CLI_OK;
     case SEAT:
         if (!cli_number(&cmd_play, "--seat", value, 0, TM_MAX_SEATS - 1, &number)) return CLI_USAGE;
         p->seat = (int)number;
@@ -173,11 +168,10 @@ static int take_arguments(play *p, int argc, char **argv)
     cli_args_init(&args, &cmd_play, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        if (flag == CLI_WORD && p->choice.game) return cli_misuse(&cmd_play, _("one game at a time"));
-        status = flag == CLI_WORD ? cli_choose_game(&p->choice, args.value) : take_flag(p, flag, args.value);
+        status = flag == CLI_WORD ? cli_take_word(&p->choice, &cmd_play, args.value) : take_flag(p, flag, args.value);
         if (status) return status;
     }
-    if (!p->choice.game && !p->load_path) return cli_misuse(&cmd_play, _("which game? See: tatami games"));
+    if (!p->load_path && cli_need_game(&p->choice, &cmd_play)) return CLI_USAGE;
     if (p->load_path && (p->choice.n_seats || p->choice.n_options))
         return cli_misuse(&cmd_play, _("the number of players and the options come from the saved game"));
     if (!p->choice.n_bots) cli_choose_bot(&p->choice, "medium");
@@ -202,7 +196,6 @@ static int run(int argc, char **argv)
 }
 
 static const cli_flag FLAGS[] = {
-    [PLAYERS] = {"players", 'n', N_("N"), N_("how many players, including you")},
     [SEAT] = {"seat", 's', N_("S"), N_("your seat, from 0 (0)")},
     [BOT] = {"bot", 'b', N_("NAME"),
              N_("who plays the other seats, in order (medium); the last bot takes all remaining seats")},
@@ -221,7 +214,7 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_play = {
     .name = "play",
-    .words = N_("[GAME] [-n N] [--seat S] [--bot NAME]… [--option K=V]… [--movetime MS] [--box FILE] [--seed S] "
+    .words = N_("[GAME [N]] [--seat S] [--bot NAME]… [--option K=V]… [--movetime MS] [--box FILE] [--seed S] "
                 "[--load FILE] [--plain]"),
     .about = N_("play a game against bots"),
     .more = N_("A bot can be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine). The game is then "

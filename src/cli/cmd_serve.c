@@ -29,6 +29,7 @@ enum {
     IDENTITY_RATE,
     CLAIM_RATE,
     HINT_RATE,
+    BYTE_RATE,
     N_FLAGS,
 };
 
@@ -57,6 +58,7 @@ static const cli_flag FLAGS[] = {
     [IDENTITY_RATE] = {"identity-rate", 0, N_("R:S"), N_("new identities from one address (0.1:50)")},
     [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from one address (0.2:10)")},
     [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for one person (1:10)")},
+    [BYTE_RATE] = {"byte-rate", 0, N_("R:S"), N_("bytes that tables send to one person (2097152:67108864)")},
     {0},
 };
 
@@ -94,10 +96,15 @@ static bool read_number(int flag, const char *text, uint64_t min, uint64_t max, 
 static bool take(server_settings *s, int flag, const char *value)
 {
     static const int LIMITS[N_FLAGS] = {
-        [CONNECTION_RATE] = LIMIT_CONNECTIONS, [REQUEST_RATE] = LIMIT_REQUESTS,
-        [MESSAGE_RATE] = LIMIT_MESSAGES,       [CHAT_RATE] = LIMIT_CHAT,
-        [TABLE_RATE] = LIMIT_TABLES,           [IDENTITY_RATE] = LIMIT_IDENTITIES,
-        [CLAIM_RATE] = LIMIT_CLAIMS,           [HINT_RATE] = LIMIT_HINTS,
+        [CONNECTION_RATE] = LIMIT_CONNECTIONS,
+        [REQUEST_RATE] = LIMIT_REQUESTS,
+        [MESSAGE_RATE] = LIMIT_MESSAGES,
+        [CHAT_RATE] = LIMIT_CHAT,
+        [TABLE_RATE] = LIMIT_TABLES,
+        [IDENTITY_RATE] = LIMIT_IDENTITIES,
+        [CLAIM_RATE] = LIMIT_CLAIMS,
+        [HINT_RATE] = LIMIT_HINTS,
+        [BYTE_RATE] = LIMIT_BYTES,
     };
     int64_t number = 0;
     bool good = true;

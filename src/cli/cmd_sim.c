@@ -210,16 +210,6 @@ static int take_flag(sim *s, int flag, const char *value)
     }
 }
 
-static int take_word(sim *s, const char *value)
-{
-    uint64_t number;
-    if (!s->choice.game) return cli_choose_game(&s->choice, value);
-    if (s->choice.n_seats) return cli_misuse(&cmd_sim, _("too many arguments"));
-    if (!cli_number(&cmd_sim, _("the number of players"), value, 1, 99, &number)) return CLI_USAGE;
-    s->choice.n_seats = (int)number;
-    return CLI_OK;
-}
-
 static int take_arguments(sim *s, int argc, char **argv)
 {
     cli_args args;
@@ -227,11 +217,10 @@ static int take_arguments(sim *s, int argc, char **argv)
     cli_args_init(&args, &cmd_sim, argc, argv);
     while ((flag = cli_args_next(&args)) != CLI_END) {
         if (flag == CLI_BAD) return CLI_USAGE;
-        status = flag == CLI_WORD ? take_word(s, args.value) : take_flag(s, flag, args.value);
+        status = flag == CLI_WORD ? cli_take_word(&s->choice, &cmd_sim, args.value) : take_flag(s, flag, args.value);
         if (status) return status;
     }
-    if (!s->choice.game || !s->choice.n_seats)
-        return cli_misuse(&cmd_sim, _("expected a game and the number of players"));
+    if (cli_need_game(&s->choice, &cmd_sim)) return CLI_USAGE;
     if (s->choice.n_bots > s->choice.n_seats) return cli_misuse(&cmd_sim, _("more bots than seats"));
     if (!s->choice.n_bots) cli_choose_bot(&s->choice, tm_bots[0]->name);
     if (!s->choice.seeded) s->choice.seed = cli_random_seed();
@@ -262,7 +251,7 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_sim = {
     .name = "sim",
-    .words = N_("GAME N [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--movetime MS] [--box FILE] "
+    .words = N_("GAME [N] [--games G] [--seed S] [--option K=V]… [--bot NAME]… [--movetime MS] [--box FILE] "
                 "[--records DIR] [--fair] [--each]"),
     .about = N_("let bots play many games and print the results"),
     .more = N_("A bot can be a program of your own: --bot 'engine:COMMAND' (see: tatami help engine)."),

@@ -3,6 +3,7 @@
 #define CLI_JOIN_H
 
 #include "cli/cli.h"
+#include "client/http.h"
 #include "client/online.h"
 #include "wire/json.h"
 
@@ -25,7 +26,10 @@ typedef struct join {
 
 /* The language of messages, as the protocol names it. */
 const char *join_language(void);
-/* Makes one request; *out is the answer, to be freed with cJSON_Delete. CLI_OK, or CLI_FAILED after a message. A
+/* Makes one request, as client_ask does. */
+int join_request(const join *j, const char *method, const char *path, const char *body, client_answer *answer,
+                 tm_why *why);
+/* Makes a request that is answered in JSON; *out is the answer, to be freed with cJSON_Delete. CLI_OK, or CLI_FAILED after a message. A
  * refusal is a failure too, unless its status is `may_refuse`: then CLI_OK, and *out is NULL. */
 int join_ask(const join *j, const char *method, const char *path, const char *body, int may_refuse, cJSON **out);
 

@@ -69,15 +69,33 @@ static void show_table(const lines *l)
     free(spots);
 }
 
+/* An item in words. */
+static const char *describe(const tm_source *source, int item, char words[TM_DESCRIPTION])
+{
+    tm_text text;
+    tm_text_init(&text, words, TM_DESCRIPTION);
+    tm_source_describe(source, item, &text);
+    return words;
+}
+
 static void show_choices(const lines *l)
 {
     const tm_source *s = l->source;
-    for (int i = 0; i < s->n_items; i++) printf("%4d) %.*s\n", i + 1, (int)s->items[i].text.len, s->items[i].text.at);
+    char room[TM_DESCRIPTION];
+    int widest = 0;
+    for (int i = 0; i < s->n_items; i++)
+        if ((int)s->items[i].text.len > widest) widest = (int)s->items[i].text.len;
+    for (int i = 0; i < s->n_items; i++) {
+        const char *words = describe(s, i, room);
+        printf("%4d) %-*.*s%s%s\n", i + 1, *words ? widest : 0, (int)s->items[i].text.len, s->items[i].text.at,
+               *words ? "  " : "", words);
+    }
 }
 
 static void say_turn(const lines *l)
 {
     const tm_source *s = l->source;
+    char room[TM_DESCRIPTION];
     if (s->n_items > TOLD_AT_ONCE) {
         printf(ngettext("%d choice. Type it, or list, or table.\n", "%d choices. Type one, or list, or table.\n",
                         (unsigned long)s->n_items),
@@ -85,8 +103,10 @@ static void say_turn(const lines *l)
         return;
     }
     fputs(_("Choices: "), stdout);
-    for (int i = 0; i < s->n_items; i++)
-        printf("%s%.*s", i ? "; " : "", (int)s->items[i].text.len, s->items[i].text.at);
+    for (int i = 0; i < s->n_items; i++) {
+        const char *words = describe(s, i, room);
+        printf("%s%.*s%s%s", i ? "; " : "", (int)s->items[i].text.len, s->items[i].text.at, *words ? ", " : "", words);
+    }
     putchar('\n');
 }
 

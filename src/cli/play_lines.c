@@ -9,7 +9,7 @@
 #include "cli/play.h"
 #include "cli/save.h"
 
-enum { ROOM = 1 << 16, WIDTH = 78, TOLD_AT_ONCE = 8 };
+enum { ROOM = 1 << 16, TOLD_AT_ONCE = 8 };
 
 /* Indentation shows that a line belongs to the one before; a screen reader has no use for it. */
 static void print_told(const play *p)
@@ -47,27 +47,31 @@ static void show_table(play *p)
     printf("\n%s\n", p->room);
 }
 
-static void show_choices(const play *p)
+/* A choice in words, in the play's own text. */
+static const char *describe(const play *p, const tm_choice *choice)
 {
-    uint32_t widest = 0;
+    tm_text text;
+    tm_text_init(&text, p->room, TM_DESCRIPTION);
+    p->choice.game->describe(tm_table_config(p->table), p->view, choice->action, &p->say, &text);
+    return p->room;
+}
+
+static void show_choices(play *p)
+{
+    int widest = 0;
+    tm_table_view(p->table, p->seat, p->view);
     for (int i = 0; i < p->choices.n; i++)
-        if (p->choices.list[i].text.len > widest) widest = p->choices.list[i].text.len;
-    const int columns = p->reader || p->choices.n <= 8  ? 1
-                        : WIDTH / ((int)widest + 8) > 0 ? WIDTH / ((int)widest + 8)
-                                                        : 1;
-    const int rows = (p->choices.n + columns - 1) / columns;
-    for (int row = 0; row < rows; row++) {
-        for (int i = row; i < p->choices.n; i += rows) {
-            const tm_span text = p->choices.list[i].text;
-            printf("%4d) %.*s", i + 1, (int)text.len, text.at);
-            if (i + rows < p->choices.n) printf("%*s", (int)(widest - text.len) + 2, "");
-        }
-        putchar('\n');
+        if ((int)p->choices.list[i].text.len > widest) widest = (int)p->choices.list[i].text.len;
+    for (int i = 0; i < p->choices.n; i++) {
+        const tm_choice *choice = &p->choices.list[i];
+        const char *words = describe(p, choice);
+        printf("%4d) %-*.*s%s%s\n", i + 1, *words ? widest : 0, (int)choice->text.len, choice->text.at,
+               *words ? "  " : "", words);
     }
 }
 
 /* For a screen reader: one line, and no more choices than a person can remember. */
-static void say_turn(const play *p)
+static void say_turn(play *p)
 {
     if (p->choices.n > TOLD_AT_ONCE) {
         printf(ngettext("Your turn, %d choice. Type an action, or list, or table.\n",
@@ -76,8 +80,12 @@ static void say_turn(const play *p)
         return;
     }
     fputs(_("Your turn: "), stdout);
-    for (int i = 0; i < p->choices.n; i++)
-        printf("%s%.*s", i ? "; " : "", (int)p->choices.list[i].text.len, p->choices.list[i].text.at);
+    tm_table_view(p->table, p->seat, p->view);
+    for (int i = 0; i < p->choices.n; i++) {
+        const tm_choice *choice = &p->choices.list[i];
+        const char *words = describe(p, choice);
+        printf("%s%.*s%s%s", i ? "; " : "", (int)choice->text.len, choice->text.at, *words ? ", " : "", words);
+    }
     putchar('\n');
 }
 

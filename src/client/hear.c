@@ -1,9 +1,14 @@
 /* What the server says, taken in. All of it is foreign: what does not fit is left out. */
+#include "client/hear.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "client/clean.h"
-#include "client/online_private.h"
+#include "client/offer.h"
+#include "client/send.h"
+#include "client/shuffles.h"
+#include "wire/base64.h"
 #include "wire/json.h"
 
 static const cJSON *get(const cJSON *object, const char *name)
@@ -44,38 +49,18 @@ static void clean_into(char *room, size_t size, const char *text)
     client_clean(text, false, &out);
 }
 
-static int digit(char c)
-{
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *at = c ? strchr(DIGITS, c) : NULL;
-    return at ? (int)(at - DIGITS) : -1;
-}
-
-/* Exactly so many bytes of base64, or false. */
-static bool read_base64(const char *text, uint8_t *out, size_t size)
-{
-    if (strlen(text) != (size + 2) / 3 * 4) return false;
-    for (size_t i = 0; i < size; i++) {
-        const char *at = text + i / 3 * 4;
-        const int place = (int)(i % 3), high = digit(at[place]), low = digit(at[place + 1]);
-        if (high < 0 || low < 0) return false;
-        out[i] = (uint8_t)(high << (2 + 2 * place) | low >> (4 - 2 * place));
-    }
-    return true;
-}
-
 /* A person whose line went down or came back; not told when one has just come. */
 static void tell_presence(online *o, const online_seat *before, const online_seat *after)
 {
     const tm_say *say = &o->source.say;
-    if (!o->told_seats || after->kind != ONLINE_PERSON || before->kind != ONLINE_PERSON) return;
+    if (!o->known.has_seats || after->kind != ONLINE_PERSON || before->kind != ONLINE_PERSON) return;
     if (strcmp(before->name, after->name) != 0 || before->online == after->online) return;
     online_log(o, after->online ? tm_tr(say, "%s is back.") : tm_tr(say, "%s is offline."), after->name);
 }
 
 static void read_seat(online *o, int index, const cJSON *json)
 {
-    online_seat seat = {0}, *at = &o->seats[index];
+    online_seat seat = {0}, *at = &o->known.seats[index];
     const char *kind = text_of(json, "kind");
     seat.kind = strcmp(kind, "person") == 0 ? ONLINE_PERSON : strcmp(kind, "bot") == 0 ? ONLINE_BOT : ONLINE_OPEN;
     seat.online = cJSON_IsTrue(get(json, "online"));
@@ -96,17 +81,23 @@ static void read_people(online *o, const cJSON *json)
     {
         if (index < o->source.n_seats) read_seat(o, index++, seat);
     }
-    o->told_seats = true;
+    o->known.has_seats = true;
     const int you = (int)number_of(json, "you", o->source.n_seats - 1);
-    if (you != o->you) online_forget_seen(o);
-    o->you = you;
-    o->source.seat = o->you < 0 ? TM_SPECTATOR : o->you;
-    o->host = cJSON_IsTrue(get(json, "host"));
-    o->phase = strcmp(phase, "running") == 0 ? ONLINE_RUNNING
-               : strcmp(phase, "over") == 0  ? ONLINE_OVER
-                                             : ONLINE_WAITING;
-    *o->next = 0;
-    if (client_is_id(next)) strcpy(o->next, next);
+    if (you != o->known.you) online_forget_seen(o);
+    o->known.you = you;
+    o->source.seat = o->known.you < 0 ? TM_SPECTATOR : o->known.you;
+    o->known.host = cJSON_IsTrue(get(json, "host"));
+    o->known.phase = strcmp(phase, "running") == 0 ? ONLINE_RUNNING
+                     : strcmp(phase, "over") == 0  ? ONLINE_OVER
+                                                   : ONLINE_WAITING;
+    *o->known.next = 0;
+    if (client_is_id(next)) strcpy(o->known.next, next);
+}
+
+static void offer_legal(online *o)
+{
+    const int status = tm_choices_sort(&o->offer.choices, o->source.game, o->source.config, o->offer.legal, (int)o->offer.n_told);
+    o->offer.n_choices = status ? 0 : o->offer.choices.n;
 }
 
 /* The legal actions are written anew by the game, so that none of the server's text is shown. */
@@ -114,16 +105,28 @@ static void read_legal(online *o, const cJSON *list)
 {
     const tm_game *game = o->source.game;
     const cJSON *item;
-    uint32_t n = 0;
     cJSON_ArrayForEach(item, list)
     {
         tm_action action;
-        if (n < game->max_legal && cJSON_IsString(item) &&
+        if (o->offer.n_told < game->max_legal && cJSON_IsString(item) &&
             game->read_action(o->source.config, tm_span_of(item->valuestring), &action) == TM_OK)
-            o->legal[n++] = action;
+            o->offer.legal[o->offer.n_told++] = action;
     }
-    const int status = tm_choices_sort(&o->choices, game, o->source.config, o->legal, (int)n);
-    o->n_choices = status ? 0 : o->choices.n;
+}
+
+/* A long list is asked for, part by part, and offered when it is whole. */
+static void hear_legal(online *o, const cJSON *json)
+{
+    const int64_t n = number_of(json, "n", UINT32_MAX - 1), from = number_of(json, "from", UINT32_MAX - 1);
+    const int64_t all = number_of(json, "n_legal", UINT32_MAX - 1);
+    const int64_t part = cJSON_GetArraySize(get(json, "legal"));
+    if (n != (int64_t)o->known.n || from != (int64_t)o->offer.n_asked) return; /* of another moment */
+    read_legal(o, get(json, "legal"));
+    o->offer.n_asked += (uint32_t)part;
+    if (part > 0 && (int64_t)o->offer.n_asked < all)
+        online_send_from(o, "legal", o->offer.n_asked);
+    else
+        offer_legal(o);
 }
 
 static void read_now(online *o, const cJSON *json)
@@ -132,19 +135,22 @@ static void read_now(online *o, const cJSON *json)
     if (!cJSON_IsObject(json)) {
         s->actors = s->winners = 0;
         s->waiting = true;
-        o->n_choices = 0;
+        o->offer.n_choices = 0;
         return;
     }
     const uint32_t seats = (1u << s->n_seats) - 1;
     const bool over = cJSON_IsArray(get(json, "winners"));
-    s->waiting = !read_base64(text_of(json, "know"), o->view, s->game->view_size);
+    s->waiting = !base64_read(text_of(json, "know"), o->view, s->game->view_size);
     s->actors = mask_of(get(json, "actors")) & seats;
     s->winners = over ? mask_of(get(json, "winners")) & seats : 0;
-    if (over) o->phase = ONLINE_OVER;
+    if (over) o->known.phase = ONLINE_OVER;
     if (!s->actors && !over) s->actors = TM_ACTOR_CHANCE;
     const int64_t deadline = number_of(json, "deadline", 9e15);
-    o->deadline = deadline < 0 ? 0 : deadline;
+    o->known.deadline = deadline < 0 ? 0 : deadline;
+    o->offer.n_told = o->offer.n_asked = 0;
     read_legal(o, get(json, "legal"));
+    offer_legal(o);
+    if (number_of(json, "n_legal", UINT32_MAX - 1) > 0) online_send_from(o, "legal", 0);
 }
 
 static void read_entry(online *o, const cJSON *entry)
@@ -154,8 +160,8 @@ static void read_entry(online *o, const cJSON *entry)
     const int64_t n = number_of(entry, "n", UINT32_MAX - 1);
     const char *chat = text_of(entry, "chat"), *note = text_of(entry, "note");
     online_saw(o, n, text_of(entry, "event"));
-    if (n < (int64_t)o->n) return; /* known, or none */
-    o->n = (uint32_t)n + 1;
+    if (n < (int64_t)o->known.n) return; /* known, or none */
+    o->known.n = (uint32_t)n + 1;
     tm_text_init(&text, room, sizeof room);
     if (*chat) {
         client_clean(text_of(entry, "name"), false, &text);
@@ -164,7 +170,7 @@ static void read_entry(online *o, const cJSON *entry)
     } else {
         client_clean(text_of(entry, "words"), true, &text);
     }
-    if (strcmp(note, "undo") == 0) o->asked = false;
+    if (strcmp(note, "undo") == 0) o->known.undo_asked = false;
     online_log(o, "%s", room);
 }
 
@@ -179,7 +185,7 @@ static bool changes_words(const online *o, const cJSON *json)
         for (size_t i = 0; i < sizeof NOTES / sizeof *NOTES; i++)
             found = found || strcmp(text_of(entry, "note"), NOTES[i]) == 0;
     }
-    return found && !o->fair.fixed;
+    return found && !o->shuffles.fair.fixed;
 }
 
 static void read_shuffles(online *o, const cJSON *json)
@@ -199,15 +205,15 @@ static void read_shuffles(online *o, const cJSON *json)
 static void read_entries(online *o, const cJSON *json)
 {
     const cJSON *entry;
-    const uint32_t before = o->n;
+    const uint32_t before = o->known.n;
     cJSON_ArrayForEach(entry, get(json, "entries"))
     {
         read_entry(o, entry);
     }
     const int64_t n = number_of(json, "n", UINT32_MAX - 1);
-    if (n >= 0) o->n = (uint32_t)n;
-    o->source.n_events = o->n;
-    if (before == o->n) return;
+    if (n >= 0) o->known.n = (uint32_t)n;
+    o->source.n_events = o->known.n;
+    if (before == o->known.n) return;
     o->source.hints = NULL;
     o->source.n_hints = 0;
     o->source.hinting = false;
@@ -219,49 +225,50 @@ static void note_thinkers(online *o)
     tm_source *s = &o->source;
     s->thinking = 0;
     for (int i = 0; i < s->n_seats; i++)
-        if (s->actors >> i & 1 && *o->seats[i].bot) s->thinking |= 1u << i;
+        if (s->actors >> i & 1 && *o->known.seats[i].bot) s->thinking |= 1u << i;
 }
 
 /* Sits down and begins, where that was asked for on the way in. Once. */
 static void do_first_things(online *o)
 {
-    if (o->you < 0 && o->at.sit != ONLINE_NONE && *o->at.token) {
+    if (o->known.you < 0 && o->at.sit != ONLINE_NONE && *o->at.token) {
         int seat = o->at.sit;
         for (int i = 0; i < o->source.n_seats && seat == ONLINE_ANY; i++)
-            if (o->seats[i].kind == ONLINE_OPEN) seat = i;
-        if (seat >= 0) online_send(o, "\"do\":\"sit\",\"seat\":%d", seat);
+            if (o->known.seats[i].kind == ONLINE_OPEN) seat = i;
+        if (seat >= 0) online_send_seat(o, "sit", seat);
     }
     o->at.sit = ONLINE_NONE;
-    if (o->at.start && o->host && o->phase == ONLINE_WAITING) online_send(o, "\"do\":\"start\"");
+    if (o->at.start && o->known.host && o->known.phase == ONLINE_WAITING) online_send_word(o, "start");
     o->at.start = false;
 }
 
 static void hear_table(online *o, const cJSON *json)
 {
-    if (!o->connected && o->was_connected) online_log(o, "%s", tm_tr(&o->source.say, "Connected again."));
-    const bool fresh = !o->connected;
-    o->connected = o->was_connected = true;
-    if (fresh && o->check == ONLINE_CHECK_FAILED) o->check = ONLINE_UNCHECKED;
-    o->asked = false;
+    if (!o->link.up && o->link.was_up) online_log(o, "%s", tm_tr(&o->source.say, "Connected again."));
+    const bool fresh = !o->link.up;
+    o->link.up = o->link.was_up = true;
+    if (fresh && o->shuffles.check == ONLINE_CHECK_FAILED) o->shuffles.check = ONLINE_UNCHECKED;
+    o->known.undo_asked = false;
     read_people(o, json);
     read_entries(o, json);
     read_now(o, get(json, "now"));
     read_shuffles(o, json);
     do_first_things(o);
-    if (fresh && *o->action) online_send_action(o);
+    if (fresh && *o->decision.text) online_send_decision(o);
 }
 
 /* An answer to the word that was on its way. */
 static void answer_word(online *o, const cJSON *json, bool taken)
 {
-    if (o->giving && strtoul(text_of(json, "re"), NULL, 10) == o->giving) online_mix_answered(o, taken);
+    if (o->shuffles.giving && strtoul(text_of(json, "re"), NULL, 10) == o->shuffles.giving)
+        online_mix_answered(o, taken);
 }
 
 /* An answer to the decision that was under way: whatever it is, there is none any more. */
 static bool is_about_action(online *o, const cJSON *json)
 {
-    if (!*o->action || strtoul(text_of(json, "re"), NULL, 10) != o->act_serial) return false;
-    *o->action = 0;
+    if (!*o->decision.text || strtoul(text_of(json, "re"), NULL, 10) != o->decision.serial) return false;
+    *o->decision.text = 0;
     return true;
 }
 
@@ -271,7 +278,7 @@ static void hear_error(online *o, const cJSON *json)
     clean_into(o->source.notice, sizeof o->source.notice, text_of(json, "message"));
     o->source.hinting = false;
     answer_word(o, json, false);
-    if (is_about_action(o, json) || stale) online_send(o, "\"do\":\"hello\",\"from\":%u", o->n);
+    if (is_about_action(o, json) || stale) online_send_n(o, "hello", "from");
 }
 
 static void hear_hint(online *o, const cJSON *json)
@@ -282,7 +289,7 @@ static void hear_hint(online *o, const cJSON *json)
     s->hinting = false;
     cJSON_ArrayForEach(item, get(json, "actions"))
     {
-        tm_search_result *r = &o->results[n];
+        tm_search_result *r = &o->hints[n];
         const cJSON *chance = get(item, "chance");
         if ((uint32_t)n >= s->game->max_legal || !cJSON_IsNumber(chance)) break;
         if (!(chance->valuedouble >= 0 && chance->valuedouble <= 1)) continue;
@@ -290,7 +297,7 @@ static void hear_hint(online *o, const cJSON *json)
         r->chance = (uint32_t)(chance->valuedouble * TM_SURE);
         n++;
     }
-    s->hints = n ? o->results : NULL;
+    s->hints = n ? o->hints : NULL;
     s->n_hints = n;
     s->turn++;
 }
@@ -299,7 +306,7 @@ static void hear_ask(online *o, const cJSON *json)
 {
     char name[ONLINE_NAME];
     clean_into(name, sizeof name, text_of(json, "name"));
-    o->asked = true;
+    o->known.undo_asked = true;
     online_log(o, tm_tr(&o->source.say, "%s would like to take back the last decision: agree or refuse?"), name);
 }
 
@@ -310,14 +317,14 @@ void online_hear(online *o, const char *text, size_t len)
     cJSON *json = json_object(text, len, &why);
     if (!json) return;
     const char *type = text_of(json, "type");
-    if (strcmp(type, "table") == 0 || strtoul(text_of(json, "re"), NULL, 10) == o->serial) o->source.busy = false;
+    if (strcmp(type, "table") == 0 || strtoul(text_of(json, "re"), NULL, 10) == o->link.serial) o->source.busy = false;
     if (strcmp(type, "table") == 0) {
         hear_table(o, json);
     } else if (strcmp(type, "log") == 0) {
         const bool again = changes_words(o, json);
         read_entries(o, json);
         read_now(o, get(json, "now"));
-        if (again) online_send(o, "\"do\":\"hello\",\"from\":%u", o->n);
+        if (again) online_send_n(o, "hello", "from");
     } else if (strcmp(type, "seats") == 0) {
         read_people(o, json);
     } else if (strcmp(type, "ok") == 0) {
@@ -327,13 +334,27 @@ void online_hear(online *o, const char *text, size_t len)
         hear_error(o, json);
     } else if (strcmp(type, "hint") == 0) {
         hear_hint(o, json);
+    } else if (strcmp(type, "legal") == 0) {
+        hear_legal(o, json);
     } else if (strcmp(type, "ask") == 0) {
         hear_ask(o, json);
     } else if (strcmp(type, "answer") == 0) {
-        o->asked = false;
+        o->known.undo_asked = false;
         if (!cJSON_IsTrue(get(json, "yes"))) online_log(o, "%s", tm_tr(&o->source.say, "The undo was refused."));
     }
     note_thinkers(o);
     online_list(o);
     cJSON_Delete(json);
+}
+
+void online_lose(online *o)
+{
+    if (o->link.up || (!o->link.was_up && !o->source.state[0]))
+        online_log(o, "%s", tm_tr(&o->source.say, "The connection to the server is lost. Trying again."));
+    o->link.up = false;
+    o->shuffles.unanswered = o->shuffles.unanswered || o->shuffles.giving;
+    o->shuffles.giving = 0;
+    o->shuffles.given_at = -1;
+    o->source.hinting = o->source.busy = false;
+    online_list(o);
 }

@@ -1,43 +1,17 @@
 /* The source itself: its line, its items, what the screen asks of it. */
-#include "client/online_private.h"
+#include "client/online.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { LOG_MOST = 100000, MESSAGE_MOST = 4096 };
-
-void online_log(online *o, const char *format, ...)
-{
-    char room[1024];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(room, sizeof room, format, list);
-    va_end(list);
-    if (o->source.log.n < LOG_MOST) tm_lines_add(&o->source.log, room);
-}
-
-uint32_t online_send(online *o, const char *format, ...)
-{
-    char room[MESSAGE_MOST];
-    va_list list;
-    int len = snprintf(room, sizeof room, "{\"id\":\"%u\",", ++o->serial);
-    va_start(list, format);
-    len += vsnprintf(room + len, sizeof room - (size_t)len - 1, format, list);
-    va_end(list);
-    if (len >= (int)sizeof room - 1) return o->serial;
-    room[len++] = '}';
-    client_line_send(o->line, (tm_span){room, (uint32_t)len});
-    o->source.busy = true;
-    return o->serial;
-}
-
-void online_send_action(online *o)
-{
-    o->act_serial = online_send(o, "\"do\":\"act\",\"n\":%u,\"action\":\"%s\"", o->action_n, o->action);
-}
+#include "client/hear.h"
+#include "client/offer.h"
+#include "client/send.h"
+#include "client/shuffles.h"
+#include "client/waiting.h"
+#include "client/wishes.h"
 
 static int64_t now(void)
 {
@@ -49,20 +23,19 @@ static int64_t now(void)
 /* The line is open: who this is, and how much of the log is known. */
 static void greet(online *o)
 {
-    online_send(o, "\"do\":\"hello\",%s%s%s\"lang\":\"%s\",\"from\":%u,\"know\":true",
-                *o->at.token ? "\"token\":\"" : "", o->at.token, *o->at.token ? "\"," : "", o->at.language, o->n);
-}
-
-void online_lose(online *o)
-{
-    if (o->connected || (!o->was_connected && !o->source.state[0]))
-        online_log(o, "%s", tm_tr(&o->source.say, "The connection to the server is lost. Trying again."));
-    o->connected = false;
-    o->unanswered = o->unanswered || o->giving;
-    o->giving = 0;
-    o->given_at = -1;
-    o->source.hinting = o->source.busy = false;
-    online_list(o);
+    online_message hello;
+    online_begin(o, &hello, "hello");
+    if (*o->at.token) {
+        tm_json_key(&hello.json, "token");
+        tm_json_str(&hello.json, o->at.token);
+    }
+    tm_json_key(&hello.json, "lang");
+    tm_json_str(&hello.json, o->at.language);
+    tm_json_key(&hello.json, "from");
+    tm_json_int(&hello.json, o->known.n);
+    tm_json_key(&hello.json, "know");
+    tm_json_bool(&hello.json, true);
+    online_send(o, &hello);
 }
 
 static void write_state(online *o)
@@ -70,14 +43,14 @@ static void write_state(online *o)
     tm_source *s = &o->source;
     tm_text text;
     tm_text_init(&text, s->state, sizeof s->state);
-    const bool own = o->n_legal > 0;
-    if (!o->connected)
+    const bool own = o->offer.n_legal > 0;
+    if (!o->link.up)
         tm_put_str(&text, tm_tr(&s->say, "no connection"));
-    else if (o->asked)
+    else if (o->known.undo_asked)
         tm_put_str(&text, tm_tr(&s->say, "undo: agree or refuse?"));
     else if (s->waiting)
         tm_put_str(&text, tm_tr(&s->say, "waiting for players"));
-    else if (o->phase == ONLINE_OVER)
+    else if (o->known.phase == ONLINE_OVER)
         tm_put_str(&text, tm_tr(&s->say, "the game is over"));
     else if (own)
         tm_put_str(&text, tm_tr(&s->say, "your turn"));
@@ -85,16 +58,16 @@ static void write_state(online *o)
         tm_put_str(&text, tm_tr(&s->say, "thinking"));
     else
         tm_put_str(&text, tm_tr(&s->say, "connected"));
-    if (o->warned) tm_put_str(&text, tm_tr(&s->say, ", shuffles: warning"));
-    if (!o->deadline || !o->connected || s->waiting || o->phase == ONLINE_OVER) return;
-    const int64_t left = (o->deadline - now()) / 1000;
+    if (o->shuffles.warned) tm_put_str(&text, tm_tr(&s->say, ", shuffles: warning"));
+    if (!o->known.deadline || !o->link.up || s->waiting || o->known.phase == ONLINE_OVER) return;
+    const int64_t left = (o->known.deadline - now()) / 1000;
     tm_put_fmt(&text, tm_tr(&s->say, ", %d s left"), left > 0 && left < 1000000 ? (int)left : 0);
 }
 
 static void update(tm_source *source)
 {
     online *o = (online *)source;
-    for (client_news *n; (n = client_line_take(o->line)); free(n)) {
+    for (client_news *n; (n = client_line_take(o->link.line)); free(n)) {
         switch (n->kind) {
         case CLIENT_OPEN: greet(o); break;
         case CLIENT_SAID: online_hear(o, n->text, n->len); break;
@@ -102,15 +75,15 @@ static void update(tm_source *source)
         default: online_lose(o);
         }
     }
-    if (o->connected && o->phase == ONLINE_OVER && o->check == ONLINE_UNCHECKED) online_check(o);
-    if (o->check == ONLINE_CHECK_DUE) source->busy = true;
+    if (o->link.up && o->known.phase == ONLINE_OVER && o->shuffles.check == ONLINE_UNCHECKED) online_check(o);
+    if (o->shuffles.check == ONLINE_CHECK_DUE) source->busy = true;
     write_state(o);
 }
 
 static int wait_for(const tm_source *source)
 {
     const online *o = (const online *)source;
-    return o->deadline && o->connected ? 500 : -1;
+    return o->known.deadline && o->link.up ? 500 : -1;
 }
 
 static int choose(tm_source *source, int item, tm_why *why)
@@ -118,13 +91,13 @@ static int choose(tm_source *source, int item, tm_why *why)
     online *o = (online *)source;
     tm_text text;
     if (item < 0 || item >= source->n_items) return tm_why_not(why, TM_ERANGE, "there is nothing to decide");
-    if (item >= o->n_legal) return online_command(source, o->wishes[item - o->n_legal], why);
-    if (*o->action) return tm_why_not(why, TM_ETURN, "sending your decision");
-    tm_text_init(&text, o->action, sizeof o->action);
-    tm_put_mem(&text, o->items[item].text.at, o->items[item].text.len);
-    o->action_n = o->n;
-    if (o->connected) online_send_action(o);
-    o->n_choices = 0;
+    if (item >= o->offer.n_legal) return online_command(source, o->offer.wishes[item - o->offer.n_legal], why);
+    if (*o->decision.text) return tm_why_not(why, TM_ETURN, "sending your decision");
+    tm_text_init(&text, o->decision.text, sizeof o->decision.text);
+    tm_put_mem(&text, o->offer.items[item].text.at, o->offer.items[item].text.len);
+    o->decision.n = o->known.n;
+    if (o->link.up) online_send_decision(o);
+    o->offer.n_choices = 0;
     online_list(o);
     return TM_OK;
 }
@@ -132,18 +105,18 @@ static int choose(tm_source *source, int item, tm_why *why)
 static int undo(tm_source *source, tm_why *why)
 {
     online *o = (online *)source;
-    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection right now");
-    online_send(o, "\"do\":\"undo\",\"n\":%u", o->n);
+    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
+    online_send_n(o, "undo", "n");
     return TM_OK;
 }
 
 static int hint(tm_source *source, tm_why *why)
 {
     online *o = (online *)source;
-    if (!o->n_legal) return tm_why_not(why, TM_ETURN, "there is nothing to decide");
-    if (!o->connected) return tm_why_not(why, TM_EIO, "there is no connection right now");
+    if (!o->offer.n_legal) return tm_why_not(why, TM_ETURN, "there is nothing to decide");
+    if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
     if (source->hinting || source->hints) return TM_OK;
-    o->hint_serial = online_send(o, "\"do\":\"hint\"");
+    online_send_word(o, "hint");
     source->hinting = true;
     return TM_OK;
 }
@@ -157,14 +130,14 @@ static int save(tm_source *source, const char *path, tm_why *why)
 static void free_online(tm_source *source)
 {
     online *o = (online *)source;
-    client_line_stop(o->line);
-    tm_lines_free(&source->log);
-    tm_lines_free(&o->seen);
-    tm_choices_free(&o->choices);
+    client_line_stop(o->link.line);
+    tm_log_free(&source->log);
+    tm_log_free(&o->shuffles.seen);
+    tm_choices_free(&o->offer.choices);
     tm_table_free(o->table);
-    free(o->legal);
-    free(o->items);
-    free(o->results);
+    free(o->offer.legal);
+    free(o->offer.items);
+    free(o->hints);
     free(o->view);
     free(o);
 }
@@ -187,9 +160,9 @@ static void fill(online *o, const tm_say *say)
     s->command = online_command;
     s->paint = online_paint;
     s->free = free_online;
-    for (int i = 0; i < TM_MAX_SEATS; i++) s->say.names[i] = o->seats[i].name;
-    o->you = o->given_at = -1;
-    client_fair_init(&o->fair, s->n_seats);
+    for (int i = 0; i < TM_MAX_SEATS; i++) s->say.names[i] = o->known.seats[i].name;
+    o->known.you = o->shuffles.given_at = -1;
+    client_fair_init(&o->shuffles.fair, s->n_seats);
 }
 
 int online_source(const online_table *table, const tm_say *say, tm_source **out, tm_why *why)
@@ -202,20 +175,20 @@ int online_source(const online_table *table, const tm_say *say, tm_source **out,
     const tm_game *game = table->setup.game;
     int status = tm_table_new(&table->setup, &o->table, why);
     o->view = calloc(1, game->view_size);
-    o->legal = calloc(game->max_legal, sizeof *o->legal);
-    o->items = calloc(game->max_legal + ONLINE_WISHES, sizeof *o->items);
-    o->results = calloc(game->max_legal, sizeof *o->results);
-    if (!o->view || !o->legal || !o->items || !o->results) status = TM_ESPACE;
+    o->offer.legal = calloc(game->max_legal, sizeof *o->offer.legal);
+    o->offer.items = calloc(game->max_legal + ONLINE_WISHES, sizeof *o->offer.items);
+    o->hints = calloc(game->max_legal, sizeof *o->hints);
+    if (!o->view || !o->offer.legal || !o->offer.items || !o->hints) status = TM_ESPACE;
     snprintf(path, sizeof path, "/api/tables/%s/ws", table->id);
-    if (!status) status = client_line_start(&table->address, path, &o->line);
+    if (!status) status = client_line_start(&table->address, path, &o->link.line);
     if (status) {
         free_online(&o->source);
         return tm_why_not(why, status, "out of memory");
     }
     o->source.config = tm_table_config(o->table);
     o->source.view = o->view;
-    o->source.items = o->items;
-    o->source.fd = client_line_fd(o->line);
+    o->source.items = o->offer.items;
+    o->source.fd = client_line_fd(o->link.line);
     *out = &o->source;
     return TM_OK;
 }
@@ -223,5 +196,5 @@ int online_source(const online_table *table, const tm_say *say, tm_source **out,
 const char *online_next(const tm_source *source)
 {
     const online *o = (const online *)source;
-    return source->done && *o->next && !o->leaving ? o->next : NULL;
+    return source->done && *o->known.next ? o->known.next : NULL;
 }

@@ -1,11 +1,12 @@
-/* The shuffles of a table: the promise is kept, a word is given, and the game is held against both when it is over. What is
- * said goes into the log, so that every way of playing tells it alike. */
+/* What is said about the shuffles goes into the log, so that every way of playing tells it alike. */
+#include "client/shuffles.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "client/clean.h"
 #include "client/http.h"
-#include "client/online_private.h"
+#include "client/send.h"
 
 enum { SEEN_MOST = 100000 }; /* outcomes */
 
@@ -13,71 +14,75 @@ enum { SEEN_MOST = 100000 }; /* outcomes */
 static void recall(online *o)
 {
     tm_text text;
-    if (!o->at.recall || o->unkept) return;
-    tm_text_init(&text, o->kept, sizeof o->kept);
+    if (!o->at.recall || o->shuffles.unkept) return;
+    tm_text_init(&text, o->shuffles.kept, sizeof o->shuffles.kept);
     o->at.recall(o->at.context, &text);
-    client_fair_read(&o->fair, tm_span_of(o->kept));
+    client_fair_read(&o->shuffles.fair, tm_span_of(o->shuffles.kept));
 }
 
 static void keep(online *o)
 {
     char line[CLIENT_FAIR_LINE];
     tm_text text;
-    if (!o->at.keep || !*o->fair.commitment) return;
+    if (!o->at.keep || !*o->shuffles.fair.commitment) return;
     tm_text_init(&text, line, sizeof line);
-    client_fair_write(&o->fair, &text);
-    if (strcmp(line, o->kept) == 0) return;
-    strcpy(o->kept, line);
-    o->unkept = !o->at.keep(o->at.context, line);
+    client_fair_write(&o->shuffles.fair, &text);
+    if (strcmp(line, o->shuffles.kept) == 0) return;
+    strcpy(o->shuffles.kept, line);
+    o->shuffles.unkept = !o->at.keep(o->at.context, line);
 }
 
 /* The commitment, the own word and, once they are fixed, all of them: each is told when it is new. */
 static void tell(online *o)
 {
     const tm_say *say = &o->source.say;
-    const client_fair *f = &o->fair;
+    const client_fair *f = &o->shuffles.fair;
     char room[TM_FAIR_MIX];
     tm_text text;
     if (!*f->commitment) return;
-    if (!o->told_commitment) {
+    if (!o->shuffles.told_commitment) {
         tm_text_init(&text, room, sizeof room);
         client_fair_write_short(f, &text);
         online_log(o, tm_tr(say, "Fair shuffles: commitment %s"), room);
     }
-    o->told_commitment = true;
-    if (client_fair_has_word(f, o->you) && strcmp(f->mix.words[o->you], o->told_word) != 0) {
-        strcpy(o->told_word, f->mix.words[o->you]);
-        if (client_fair_is_own(f, o->you))
-            online_log(o, tm_tr(say, "Your word for the shuffles: %s"), o->told_word);
+    o->shuffles.told_commitment = true;
+    if (client_fair_has_word(f, o->known.you) && strcmp(f->mix.words[o->known.you], o->shuffles.told_word) != 0) {
+        strcpy(o->shuffles.told_word, f->mix.words[o->known.you]);
+        if (client_fair_is_own(f, o->known.you))
+            online_log(o, tm_tr(say, "Your word for the shuffles: %s"), o->shuffles.told_word);
         else if (!f->fixed)
             online_log(o, tm_tr(say, "Your seat already has a word from elsewhere: %s. To change it, type word TEXT."),
-                       o->told_word);
+                       o->shuffles.told_word);
     }
-    if (!f->fixed || o->told_mix) return;
+    if (!f->fixed || o->shuffles.told_mix) return;
     tm_text_init(&text, room, sizeof room);
     tm_fair_write_mix(&f->mix, &text);
     online_log(o, tm_tr(say, "The words for the shuffles are now fixed: %s"), room);
-    o->told_mix = true;
+    o->shuffles.told_mix = true;
 }
 
 static void warn(online *o)
 {
-    const client_trouble trouble = client_fair_trouble(&o->fair, o->you);
+    const client_trouble trouble = client_fair_trouble(&o->shuffles.fair, o->known.you);
     const tm_say *say = &o->source.say;
-    if (trouble == CLIENT_FINE || o->warned >> trouble & 1) return;
-    o->warned |= 1u << trouble;
+    if (trouble == CLIENT_FINE || o->shuffles.warned >> trouble & 1) return;
+    o->shuffles.warned |= 1u << trouble;
     online_log(o, tm_tr(say, "Warning: %s"), tm_tr(say, client_fair_words(trouble)));
 }
 
 static int give(online *o, const char *word)
 {
-    const client_fair before = o->unanswered ? o->before : o->fair;
-    const int status = client_fair_give(&o->fair, o->you, word);
+    online_message message;
+    const client_fair before = o->shuffles.unanswered ? o->shuffles.before : o->shuffles.fair;
+    const int status = client_fair_give(&o->shuffles.fair, o->known.you, word);
     if (status) return status;
     keep(o);
-    o->unanswered = false;
-    o->before = before;
-    o->giving = online_send(o, "\"do\":\"mix\",\"mix\":\"%s\"", word);
+    o->shuffles.unanswered = false;
+    o->shuffles.before = before;
+    online_begin(o, &message, "mix");
+    tm_json_key(&message.json, "mix");
+    tm_json_str(&message.json, word);
+    o->shuffles.giving = online_send(o, &message);
     return TM_OK;
 }
 
@@ -85,9 +90,13 @@ static int give(online *o, const char *word)
 static void add_word(online *o)
 {
     char word[2 * CLIENT_FAIR_RANDOM + 1];
-    if (o->phase != ONLINE_WAITING || o->you < 0 || o->giving || o->given_at == o->you) return;
-    if (!*o->fair.commitment || client_fair_has_word(&o->fair, o->you) || client_fair_random(word)) return;
-    o->given_at = o->you;
+    if (o->known.phase != ONLINE_WAITING || o->known.you < 0 || o->shuffles.giving ||
+        o->shuffles.given_at == o->known.you)
+        return;
+    if (!*o->shuffles.fair.commitment || client_fair_has_word(&o->shuffles.fair, o->known.you) ||
+        client_fair_random(word))
+        return;
+    o->shuffles.given_at = o->known.you;
     give(o, word);
 }
 
@@ -95,16 +104,17 @@ static void add_word(online *o)
 static void settle_word(online *o)
 {
     char word[TM_FAIR_WORD + 1];
-    strcpy(word, o->fair.word);
-    if (!o->unanswered) return;
-    if (!client_fair_is_own(&o->fair, o->you) && (o->fair.fixed || give(o, word))) online_mix_answered(o, false);
-    o->unanswered = false;
+    strcpy(word, o->shuffles.fair.word);
+    if (!o->shuffles.unanswered) return;
+    if (!client_fair_is_own(&o->shuffles.fair, o->known.you) && (o->shuffles.fair.fixed || give(o, word)))
+        online_mix_answered(o, false);
+    o->shuffles.unanswered = false;
 }
 
 void online_shown(online *o, const char *commitment, const tm_fair *shown)
 {
     recall(o);
-    client_fair_see(&o->fair, commitment, shown, o->phase != ONLINE_WAITING);
+    client_fair_see(&o->shuffles.fair, commitment, shown, o->known.phase != ONLINE_WAITING);
     settle_word(o);
     keep(o);
     tell(o);
@@ -114,18 +124,18 @@ void online_shown(online *o, const char *commitment, const tm_fair *shown)
 
 void online_mix_answered(online *o, bool taken)
 {
-    o->giving = 0;
+    o->shuffles.giving = 0;
     if (taken) return;
-    o->fair.seat = o->before.seat;
-    strcpy(o->fair.word, o->before.word);
+    o->shuffles.fair.seat = o->shuffles.before.seat;
+    strcpy(o->shuffles.fair.word, o->shuffles.before.word);
     keep(o);
 }
 
 int online_word(online *o, const char *word, tm_why *why)
 {
     if (!*word) return tm_why_not(why, TM_ESYNTAX, "which word? Type: word TEXT");
-    if (o->you < 0) return tm_why_not(why, TM_EILLEGAL, "you have no seat at this table");
-    if (o->phase != ONLINE_WAITING) return tm_why_not(why, TM_EILLEGAL, "the game has begun");
+    if (o->known.you < 0) return tm_why_not(why, TM_EILLEGAL, "you have no seat at this table");
+    if (o->known.phase != ONLINE_WAITING) return tm_why_not(why, TM_EILLEGAL, "the game has begun");
     switch (give(o, word)) {
     case TM_OK: return TM_OK;
     case TM_ETURN: return tm_why_not(why, TM_ETURN, "the server has not shown its commitment yet");
@@ -137,42 +147,42 @@ int online_word(online *o, const char *word, tm_why *why)
 
 void online_saw(online *o, int64_t n, const char *event)
 {
-    if (n < o->saw_to || strncmp(event, "* ", 2) != 0 || o->seen.n >= SEEN_MOST) return;
-    o->saw_to = n + 1;
-    tm_lines_add(&o->seen, event);
+    if (n < o->shuffles.saw_to || strncmp(event, "* ", 2) != 0 || o->shuffles.seen.n >= SEEN_MOST) return;
+    o->shuffles.saw_to = n + 1;
+    tm_log_add(&o->shuffles.seen, event);
 }
 
 void online_forget_seen(online *o)
 {
-    tm_lines_free(&o->seen);
-    o->saw_to = 0;
+    tm_log_free(&o->shuffles.seen);
+    o->shuffles.saw_to = 0;
 }
 
 /* The words at the first card, and for the own seat the one that was given. */
 static void fill_kept(const online *o, tm_fair_kept *out)
 {
-    const client_fair *f = &o->fair;
+    const client_fair *f = &o->shuffles.fair;
     memset(out, 0, sizeof *out);
     if (*f->commitment) out->commitment = f->commitment;
     for (int i = 0; i < f->mix.n_seats && f->fixed; i++) out->words[i] = f->mix.words[i];
-    if (o->you >= 0 && f->seat == o->you && *f->word) out->words[o->you] = f->word;
-    out->seen = o->seen.at;
-    out->n_seen = o->seen.n;
+    if (o->known.you >= 0 && f->seat == o->known.you && *f->word) out->words[o->known.you] = f->word;
+    out->seen = o->shuffles.seen.at;
+    out->n_seen = o->shuffles.seen.n;
     out->viewer = o->source.seat;
 }
 
 /* Why the record of a whole game that fits proves nothing here, or NULL. */
 static const char *doubt(const online *o)
 {
-    if (!o->fair.early) return N_("This device did not see the commitment before the first card.");
-    if (!client_fair_is_own(&o->fair, o->you)) return N_("This device gave no word.");
-    return o->seen.n ? NULL : N_("This device has nothing of its own to compare with.");
+    if (!o->shuffles.fair.early) return N_("This device did not see the commitment before the first card.");
+    if (!client_fair_is_own(&o->shuffles.fair, o->known.you)) return N_("This device gave no word.");
+    return o->shuffles.seen.n ? NULL : N_("This device has nothing of its own to compare with.");
 }
 
 static void tell_how(online *o)
 {
     const tm_say *say = &o->source.say;
-    const client_fair *f = &o->fair;
+    const client_fair *f = &o->shuffles.fair;
     char room[512];
     tm_text text;
     tm_text_init(&text, room, sizeof room);
@@ -181,7 +191,7 @@ static void tell_how(online *o)
     tm_text_init(&text, room, sizeof room);
     tm_put_fmt(&text, "  tatami verify %s.record", o->source.game->id);
     if (o->at.setup.box) tm_put_fmt(&text, " --box %s", tm_tr(say, "FILE"));
-    if (*f->word && f->seat == o->you) tm_put_fmt(&text, " --word %d=%s", f->seat, f->word);
+    if (*f->word && f->seat == o->known.you) tm_put_fmt(&text, " --word %d=%s", f->seat, f->word);
     if (f->early) tm_put_fmt(&text, " --commitment \\\n  %s", f->commitment);
     online_log(o, "%s", room);
 }
@@ -189,7 +199,7 @@ static void tell_how(online *o)
 static void judge(online *o, const char *record, size_t len)
 {
     const tm_say *say = &o->source.say;
-    const client_trouble trouble = client_fair_trouble(&o->fair, o->you);
+    const client_trouble trouble = client_fair_trouble(&o->shuffles.fair, o->known.you);
     char room[1024];
     tm_text text;
     tm_fair_kept kept;
@@ -203,7 +213,7 @@ static void judge(online *o, const char *record, size_t len)
     tm_text_init(&text, room, sizeof room);
     client_clean(why.text.at, false, &text);
     if (*room) {
-        o->warned |= 1u << CLIENT_FINE;
+        o->shuffles.warned |= 1u << CLIENT_FINE;
         online_log(o, tm_tr(say, "Warning: the server did not keep its promise about the shuffles: %s"), room);
     } else if (doubt(o)) {
         online_log(o, "%s %s", tm_tr(say, "Every shuffle follows from the secret and the words."),
@@ -223,8 +233,8 @@ void online_check(online *o)
     tm_text text;
     tm_text_init(&text, path, sizeof path);
     tm_put_fmt(&text, "/api/tables/%s/record", o->at.id);
-    client_line_ask(o->line, path, *o->at.token ? o->at.token : NULL, o->at.language);
-    o->check = ONLINE_CHECK_DUE;
+    client_line_ask(o->link.line, path, *o->at.token ? o->at.token : NULL, o->at.language);
+    o->shuffles.check = ONLINE_CHECK_DUE;
 }
 
 void online_checked(online *o, const client_news *record)
@@ -236,7 +246,7 @@ void online_checked(online *o, const client_news *record)
         status = client_refuse(&o->at.address, strcmp(record->text, "\n") ? record->text : NULL, &why);
     else if (record->status != 200)
         status = tm_why_not(&why, TM_EIO, "there is no record yet");
-    o->check = status ? ONLINE_CHECK_FAILED : ONLINE_CHECKED;
+    o->shuffles.check = status ? ONLINE_CHECK_FAILED : ONLINE_CHECKED;
     o->source.busy = false;
     if (status)
         online_log(o, tm_tr(&o->source.say, "The shuffles could not be checked: %s"), why.text.at);

@@ -26,7 +26,7 @@ typedef struct link {
 } link;
 
 struct engine {
-    tm_bot bot; /* must come first: a tm_bot pointer is also an engine pointer */
+    tm_bot bot; /* its context is the engine */
     char name[ENGINE_COMMAND_MAX + 16], command[ENGINE_COMMAND_MAX + 1];
     const uint32_t *movetime;
     char variable[sizeof ENGINE_KEY + 1 + 64]; /* for the environment, with the key */
@@ -305,7 +305,7 @@ static int sit(const tm_bot *bot, tm_walk *walk, int seat, uint64_t seed, void *
 {
     mind *m = calloc(1, sizeof *m);
     if (!m) return tm_why_not(why, TM_ESPACE, "out of memory");
-    m->engine = (engine *)(uintptr_t)bot;
+    m->engine = bot->context;
     m->walk = walk;
     m->seat = seat;
     int status = connect(m, why);
@@ -342,7 +342,7 @@ int engine_new(const char *name, const char *command, const uint32_t *movetime, 
     tm_put_str(&text, command);
     tm_assert(!text.cut);
     e->movetime = movetime;
-    e->bot = (tm_bot){.name = e->name, .choose = choose, .sit = sit, .leave = leave};
+    e->bot = (tm_bot){.name = e->name, .context = e, .choose = choose, .sit = sit, .leave = leave};
     pthread_mutex_init(&e->lock, NULL);
     *out = e;
     return TM_OK;

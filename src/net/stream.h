@@ -19,7 +19,7 @@ typedef struct net_loop {
 } net_loop;
 
 int net_loop_start(net_loop *l, uv_loop_t *uv); /* TM_OK or TM_ESPACE */
-void net_loop_flush(net_loop *l); /* all streams that have something to send */
+void net_loop_flush(net_loop *l);               /* all streams that have something to send */
 /* The streams are closed before; the loop must run once more afterwards. */
 void net_loop_stop(net_loop *l);
 void net_loop_free(net_loop *l); /* after that */

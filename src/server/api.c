@@ -8,26 +8,6 @@
 #include "server/page.h"
 #include "wire/json.h"
 
-bool api_needs_person(exchange *x)
-{
-    if (*x->person.id) return true;
-    exchange_error(x, 401, "token", tm_tr(&x->say, "send the token of your identity"));
-    return false;
-}
-
-cJSON *api_body(exchange *x)
-{
-    tm_why why;
-    tm_why_init(&why, &x->say);
-    if (x->n_body && strncmp(x->type, "application/json", 16) != 0) {
-        exchange_error(x, 415, "type", tm_tr(&x->say, "the body must be application/json"));
-        return NULL;
-    }
-    cJSON *json = json_object(x->n_body ? x->body : "{}", x->n_body ? x->n_body : 2, &why);
-    if (!json) exchange_refuse(x, TM_ESYNTAX, why.text.at);
-    return json;
-}
-
 static void games(exchange *x)
 {
     tm_text text;

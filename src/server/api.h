@@ -5,7 +5,6 @@
 #include "server/exchange.h"
 
 typedef struct live live;
-struct cJSON;
 
 void api_handle(exchange *x);
 void api_tables(exchange *x, const char *rest); /* /api/tables… */
@@ -14,9 +13,5 @@ void api_me_tables(exchange *x);                /* GET /api/me/tables */
 void api_replay(exchange *x);                   /* POST /api/replay */
 void api_table_record(exchange *x, live *l);
 void api_table_replay(exchange *x, live *l);
-
-bool api_needs_person(exchange *x); /* false after an answer */
-/* An object in the body, or NULL after an answer; cJSON_Delete it. */
-struct cJSON *api_body(exchange *x);
 
 #endif

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "server/api.h"
+#include "server/api_ask.h"
+#include "server/hall.h"
 #include "server/names.h"
 #include "wire/json.h"
 
@@ -79,11 +81,7 @@ static void make(exchange *x)
     const char *name = "";
     bool bot = false;
     char clean[TM_NAME_MOST + 1] = "";
-    if (!limits_take(s->limits, LIMIT_IDENTITIES, x->address, server_ticks())) {
-        s->metrics.refused[LIMIT_IDENTITIES]++;
-        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
-        return;
-    }
+    if (!api_may(x, LIMIT_IDENTITIES, x->address)) return;
     cJSON *json = api_body(x);
     if (!json) return;
     tm_why_init(&why, &x->say);
@@ -209,11 +207,7 @@ static void claim(exchange *x)
     tm_why why;
     job *j;
     const char *code;
-    if (!limits_take(s->limits, LIMIT_CLAIMS, x->address, server_ticks())) {
-        s->metrics.refused[LIMIT_CLAIMS]++;
-        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
-        return;
-    }
+    if (!api_may(x, LIMIT_CLAIMS, x->address)) return;
     cJSON *json = api_body(x);
     if (!json) return;
     tm_why_init(&why, &x->say);
@@ -236,13 +230,15 @@ static void claim(exchange *x)
     cJSON_Delete(json);
 }
 
-static void answer_empty(job *j)
+static void answer_forgotten(job *j)
 {
     promise *p = j->context;
-    if (j->status)
+    if (j->status) {
         exchange_refuse(p->exchange, TM_EIO, NULL);
-    else
+    } else {
+        hall_send_away(p->exchange->server->hall, j->changes[0].person, j->changes[0].hash);
         exchange_answer(p->exchange, 200, "application/json", "{}", 2);
+    }
     promise_free(p);
 }
 
@@ -250,7 +246,7 @@ static void forget(exchange *x)
 {
     job *j;
     if (!api_needs_person(x)) return;
-    promise *p = promise_new(x, 1, answer_empty, &j);
+    promise *p = promise_new(x, 1, answer_forgotten, &j);
     if (!p) return;
     j->changes[0].kind = TM_CHANGE_FORGET;
     strcpy(j->changes[0].person, x->person.id);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "server/api.h"
+#include "server/api_ask.h"
 #include "server/hall.h"
+#include "server/open.h"
 #include "server/opening.h"
 
 enum { LIST_MOST = 100 };
@@ -23,9 +25,14 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
     tm_json_close(json, '}');
 }
 
+/* A list that is being answered: its tables come into memory one after another. */
 typedef struct listing {
+    exchange *exchange;
     tm_table_row rows[LIST_MOST];
-    int n;
+    int n, i;
+    bool visiting, waits; /* within hall_visit; it has not called back yet */
+    char *text;
+    size_t len, size;
 } listing;
 
 static int take_row(void *context, const tm_table_row *row)
@@ -62,38 +69,81 @@ static bool query_phases(exchange *x, uint32_t *phases)
     return false;
 }
 
+static bool add_listed(listing *l, live *table)
+{
+    server *s = l->exchange->server;
+    tm_text text;
+    tm_json json = {&text, false};
+    tm_text_init(&text, s->scratch, SCRATCH);
+    write_table(l->exchange, table, &l->rows[l->i], &json);
+    if (l->size - l->len < text.len + 1) {
+        const size_t size = 2 * (l->size + text.len + 1);
+        char *more = realloc(l->text, size);
+        if (!more) return false;
+        l->text = more;
+        l->size = size;
+    }
+    if (l->len) l->text[l->len++] = ',';
+    memcpy(l->text + l->len, text.at, text.len);
+    l->len += text.len;
+    return true;
+}
+
+static void end_list(listing *l)
+{
+    tm_text text;
+    tm_text_init(&text, l->exchange->server->scratch, SCRATCH);
+    tm_put_str(&text, "{\"tables\":[");
+    if (l->len) tm_put_mem(&text, l->text, (uint32_t)l->len);
+    tm_put_str(&text, "]}");
+    exchange_json(l->exchange, 200, &text);
+    exchange_drop(l->exchange);
+    free(l->text);
+    free(l);
+}
+
+static void go_through(listing *l);
+
+static void list_one(void *context, live *table, int status, const char *why)
+{
+    listing *l = context;
+    (void)status;
+    (void)why;
+    if (table) add_listed(l, table); /* one that cannot be read is left out */
+    l->i++;
+    l->waits = false;
+    if (!l->visiting) go_through(l);
+}
+
+static void go_through(listing *l)
+{
+    while (l->i < l->n && !l->waits) {
+        l->visiting = l->waits = true;
+        hall_visit(l->exchange->server, l->rows[l->i].id, l->exchange->address, list_one, l);
+        l->visiting = false;
+    }
+    if (!l->waits) end_list(l);
+}
+
 static void list(exchange *x, tm_table_query *query)
 {
     server *s = x->server;
     tm_why why;
-    tm_text text;
-    tm_json json = {&text, false};
     query->most = 50;
     if (!query_phases(x, &query->phases) || !query_number(x, "skip", 1000000, &query->skip) ||
         !query_number(x, "most", LIST_MOST, &query->most))
         return;
-    listing *rows = calloc(1, sizeof *rows);
+    listing *l = calloc(1, sizeof *l);
     tm_why_init(&why, &x->say);
-    const int status = rows ? s->store->ops->list_tables(s->store, query, take_row, rows, &why) : TM_ESPACE;
+    const int status = l ? s->store->ops->list_tables(s->store, query, take_row, l, &why) : TM_ESPACE;
     if (status) {
-        free(rows);
+        free(l);
         exchange_refuse(x, status, NULL);
         return;
     }
-    tm_text_init(&text, s->scratch, SCRATCH);
-    tm_json_open(&json, '{');
-    tm_json_key(&json, "tables");
-    tm_json_open(&json, '[');
-    for (int i = 0; i < rows->n; i++) {
-        int found;
-        tm_why_init(&why, &x->say);
-        live *l = hall_find(s, rows->rows[i].id, &found, &why);
-        if (l) write_table(x, l, &rows->rows[i], &json);
-    }
-    tm_json_close(&json, ']');
-    tm_json_close(&json, '}');
-    free(rows);
-    exchange_json(x, 200, &text);
+    l->exchange = x;
+    exchange_hold(x);
+    go_through(l);
 }
 
 void api_me_tables(exchange *x)
@@ -142,23 +192,37 @@ static void answer_later(void *context, live *l)
     free(p);
 }
 
+static const char *refusal(const exchange *x, int status)
+{
+    if (status == TM_EUNKNOWN) return tm_tr(&x->say, "there is no such table");
+    return status == TM_ETURN ? tm_tr(&x->say, "Too many requests. Wait a moment.") : NULL;
+}
+
+static void on_visited(void *context, live *l, int status, const char *why)
+{
+    later *p = context;
+    (void)why;
+    if (l) {
+        hall_when_stored(l, answer_later, p);
+        return;
+    }
+    exchange_refuse(p->exchange, status, refusal(p->exchange, status));
+    exchange_drop(p->exchange);
+    free(p);
+}
+
 static void when_stored(exchange *x, const char *id, bool needs_game, void (*answer)(exchange *x, live *l))
 {
-    int status;
-    tm_why why;
-    tm_why_init(&why, &x->say);
-    live *l = hall_find(x->server, id, &status, &why);
-    later *p = l ? calloc(1, sizeof *p) : NULL;
+    later *p = calloc(1, sizeof *p);
     if (!p) {
-        if (l) status = TM_ESPACE;
-        exchange_refuse(x, status, status == TM_EUNKNOWN ? tm_tr(&x->say, "there is no such table") : NULL);
+        exchange_refuse(x, TM_ESPACE, NULL);
         return;
     }
     p->exchange = x;
     p->answer = answer;
     p->needs_game = needs_game;
     exchange_hold(x);
-    hall_when_stored(l, answer_later, p);
+    hall_visit(x->server, id, x->address, on_visited, p);
 }
 
 typedef struct opened {
@@ -215,43 +279,83 @@ static int read_seats(const exchange *x, const cJSON *json, int n_seats, opening
     return TM_OK;
 }
 
-static void open_table(exchange *x)
-{
-    server *s = x->server;
-    tm_why why;
+/* A request to open a table. Its box may be long and is read on a helper thread. */
+typedef struct wish {
+    exchange *exchange;
+    cJSON *json;
     room_opening opening;
     opening_entries entries;
-    if (!api_needs_person(x)) return;
-    if (!limits_take(s->limits, LIMIT_TABLES, x->person.id, server_ticks())) {
-        s->metrics.refused[LIMIT_TABLES]++;
-        exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
-        return;
-    }
-    cJSON *json = api_body(x);
-    if (!json) return;
-    tm_why_init(&why, &x->say);
-    int status = room_opening_from(&opening, json, &why);
-    if (status == TM_EUNKNOWN || status == TM_EILLEGAL) status = TM_ESYNTAX;
-    if (status == TM_OK && (status = read_seats(x, json, opening.setup.n_seats, &entries, &why)))
-        room_opening_free(&opening);
-    cJSON_Delete(json);
-    opened *o = status ? NULL : calloc(1, sizeof *o);
+    int status;
+    tm_why why;
+} wish;
+
+static void read_wish(void *context)
+{
+    wish *w = context;
+    w->status = room_opening_from(&w->opening, w->json, &w->why);
+    if (w->status == TM_EUNKNOWN || w->status == TM_EILLEGAL) w->status = TM_ESYNTAX;
+    if (w->status) return;
+    w->status = read_seats(w->exchange, w->json, w->opening.setup.n_seats, &w->entries, &w->why);
+    if (w->status) room_opening_free(&w->opening);
+}
+
+static void wish_free(wish *w)
+{
+    cJSON_Delete(w->json);
+    exchange_drop(w->exchange);
+    free(w);
+}
+
+static void grant_wish(void *context)
+{
+    wish *w = context;
+    exchange *x = w->exchange;
+    opened *o = w->status ? NULL : calloc(1, sizeof *o);
+    if (!w->status && !o) room_opening_free(&w->opening);
     if (!o) {
-        exchange_refuse(x, status ? status : TM_ESPACE, why.text.at);
+        exchange_refuse(x, w->status ? w->status : TM_ESPACE, w->why.text.at);
+        wish_free(w);
         return;
     }
-    memcpy(opening.host, x->person.id, sizeof opening.host);
-    job *j = hall_open(s, &opening, &entries, 0, o->id, &why);
-    if (!j) {
+    memcpy(w->opening.host, x->person.id, sizeof w->opening.host);
+    job *j = open_job(x->server, &w->opening, &w->entries, 0, o->id, &w->why);
+    if (j) {
+        o->exchange = x;
+        exchange_hold(x);
+        j->done = answer_opened;
+        j->context = o;
+        writer_put(&x->server->writer, j);
+    } else {
         free(o);
-        exchange_refuse(x, TM_ESPACE, why.text.at);
+        exchange_refuse(x, TM_ESPACE, w->why.text.at);
+    }
+    wish_free(w);
+}
+
+static void open_table(exchange *x)
+{
+    if (!api_needs_person(x) || !api_may(x, LIMIT_TABLES, x->person.id)) return;
+    cJSON *json = api_body(x);
+    wish *w = json ? calloc(1, sizeof *w) : NULL;
+    if (!w) {
+        if (json) exchange_refuse(x, TM_ESPACE, NULL);
+        cJSON_Delete(json);
         return;
     }
-    o->exchange = x;
+    w->exchange = x;
+    w->json = json;
+    w->status = TM_EIO; /* if the server stops first */
+    tm_why_init(&w->why, &x->say);
     exchange_hold(x);
-    j->done = answer_opened;
-    j->context = o;
-    writer_put(&s->writer, j);
+    if (!cJSON_GetObjectItemCaseSensitive(json, "box")) {
+        read_wish(w);
+        grant_wish(w);
+        return;
+    }
+    const int status = work_start(hall_works(x->server->hall), x->address, read_wish, grant_wish, w);
+    if (status == TM_OK) return;
+    exchange_refuse(x, status, refusal(x, status));
+    wish_free(w);
 }
 
 /* The file of the components, for who wants to replay the record elsewhere. */

@@ -5,22 +5,54 @@
 
 #include "base/hash.h"
 #include "server/journal.h"
-#include "server/think.h"
+#include "server/load.h"
 
-enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000 };
+enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, EXPIRE_EVERY = 60000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
+
+/* A table that is being read on a helper thread, and who waits for it. */
+typedef struct visitor {
+    struct visitor *next;
+    hall_visitor call;
+    void *context;
+} visitor;
+
+typedef struct visit {
+    struct visit *next;
+    server *server;
+    tm_id id;
+    visitor *visitors;
+    loading loading;
+} visit;
 
 struct hall {
     server *server;
+    works *works;
+    void (*think)(live *l, int seat);
     live *buckets[BUCKETS];
     live *dirty;
-    int64_t archived_at;
+    visit *visits;
+    int64_t archived_at, expired_at; /* by server_ticks; 0: not yet */
 };
 
 hall *hall_new(server *s)
 {
     hall *h = calloc(1, sizeof *h);
-    if (h) h->server = s;
-    return h;
+    if (!h) return NULL;
+    h->server = s;
+    h->works = works_new(&s->loop);
+    if (h->works) return h;
+    free(h);
+    return NULL;
+}
+
+works *hall_works(hall *h)
+{
+    return h->works;
+}
+
+void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat))
+{
+    h->think = think;
 }
 
 static live **bucket(hall *h, const char *id)
@@ -35,72 +67,117 @@ live *hall_here(server *s, const char *id)
     return NULL;
 }
 
-typedef struct fold {
-    room *room;
-    tm_why *why;
-} fold;
-
-static int read_entry(void *context, uint32_t n, const tm_entry *entry)
+/* A table that was read takes its place. NULL without memory. */
+static live *move_in(server *s, room *r, int64_t visited_at)
 {
-    const fold *f = context;
-    (void)n;
-    return room_add(f->room, entry->at, entry->text, f->why);
-}
-
-static int read_room(server *s, const char *id, room **out, tm_table_row *row, tm_why *why)
-{
-    char *text;
-    room_opening opening;
-    int status = s->store->ops->read_table(s->store, id, row, &text, why);
-    if (status) return status;
-    status = room_opening_read(&opening, text, why);
-    free(text);
-    if (status) return TM_EIO;
-    room *r = room_new(id, row->opened_at, &opening);
-    if (!r) {
-        room_opening_free(&opening);
-        return tm_why_not(why, TM_ESPACE, "out of memory");
-    }
-    fold f = {r, why};
-    status = s->store->ops->read_log(s->store, id, 0, read_entry, &f, why);
-    if (status) {
-        room_free(r);
-        return TM_EIO;
-    }
-    *out = r;
-    return TM_OK;
-}
-
-live *hall_find(server *s, const char *id, int *out_status, tm_why *why)
-{
-    tm_table_row row;
-    room *r = NULL;
-    live *l = hall_here(s, id);
-    if (l) {
-        l->used_at = server_now();
-        *out_status = l->lost ? tm_why_not(why, TM_EIO, "the table cannot be saved at the moment") : TM_OK;
-        return l->lost ? NULL : l;
-    }
-    *out_status = read_room(s, id, &r, &row, why);
-    if (*out_status == TM_EIO) journal(JOURNAL_ERROR, "a table cannot be read", why->text.at);
-    if (*out_status) return NULL;
-    l = calloc(1, sizeof *l);
+    live *l = calloc(1, sizeof *l);
     if (!l) {
         room_free(r);
-        *out_status = tm_why_not(why, TM_ESPACE, "out of memory");
         return NULL;
     }
     l->server = s;
     l->room = r;
     l->n_stored = r->n_entries;
-    l->used_at = server_now();
-    l->visited_at = row.visited_at;
-    l->next = *bucket(s->hall, id);
-    *bucket(s->hall, id) = l;
+    l->used_at = server_ticks();
+    l->visited_at = visited_at;
+    l->next = *bucket(s->hall, r->id);
+    *bucket(s->hall, r->id) = l;
     s->metrics.loaded++;
     room_wake(r, l->used_at);
     hall_go_on(l);
     return l;
+}
+
+static live *finish_loading(server *s, loading *from)
+{
+    if (from->status == TM_EIO) journal(JOURNAL_ERROR, "a table cannot be read", from->why.text.at);
+    if (from->status) return NULL;
+    live *l = move_in(s, from->room, from->row.visited_at);
+    from->room = NULL;
+    if (!l) from->status = TM_ESPACE;
+    return l;
+}
+
+static void run_visit(void *context)
+{
+    visit *v = context;
+    loading_run_apart(&v->loading);
+}
+
+static void end_visit(void *context)
+{
+    visit *v = context;
+    for (visit **at = &v->server->hall->visits; *at; at = &(*at)->next) {
+        if (*at != v) continue;
+        *at = v->next;
+        break;
+    }
+    live *l = finish_loading(v->server, &v->loading);
+    while (v->visitors) {
+        visitor *first = v->visitors;
+        v->visitors = first->next;
+        first->call(first->context, l, v->loading.status, v->loading.why.text.at);
+        free(first);
+    }
+    loading_free(&v->loading);
+    free(v);
+}
+
+/* Waits with the others who want the same table, or starts. 0, or why not. */
+static int start_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
+{
+    visitor *guest = calloc(1, sizeof *guest);
+    visit *v = s->hall->visits;
+    int status = guest ? TM_OK : TM_ESPACE;
+    while (v && strcmp(v->id, id) != 0) v = v->next;
+    if (status == TM_OK && !v) {
+        v = calloc(1, sizeof *v);
+        status = v ? TM_OK : TM_ESPACE;
+        if (v) {
+            v->server = s;
+            strncpy(v->id, id, TM_ID_MOST);
+            loading_init(&v->loading, s->store, id);
+            status = work_start(s->hall->works, address, run_visit, end_visit, v);
+        }
+        if (status) {
+            free(v);
+        } else {
+            v->next = s->hall->visits;
+            s->hall->visits = v;
+        }
+    }
+    if (status) {
+        free(guest);
+        return status;
+    }
+    guest->call = call;
+    guest->context = context;
+    guest->next = v->visitors;
+    v->visitors = guest;
+    return TM_OK;
+}
+
+void hall_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
+{
+    loading now;
+    live *l = hall_here(s, id);
+    if (l) {
+        l->used_at = server_ticks();
+        call(context, l->lost ? NULL : l, l->lost ? TM_EIO : TM_OK, NULL);
+        return;
+    }
+    loading_init(&now, s->store, id);
+    loading_open(&now);
+    if (now.status == TM_OK && (now.row.n_entries > READ_AT_ONCE || now.n_text > OPENING_AT_ONCE)) {
+        loading_free(&now);
+        const int status = start_visit(s, id, address, call, context);
+        if (status) call(context, NULL, status, NULL);
+        return;
+    }
+    loading_run(&now);
+    l = finish_loading(s, &now);
+    call(context, l, now.status, now.why.text.at);
+    loading_free(&now);
 }
 
 static void forget(live *l)
@@ -116,6 +193,7 @@ static void forget(live *l)
 void hall_free(hall *h)
 {
     if (!h) return;
+    works_free(h->works);
     for (int i = 0; i < BUCKETS; i++)
         while (h->buckets[i]) forget(h->buckets[i]);
     free(h);
@@ -151,16 +229,40 @@ static void give_up(live *l)
     forget(l);
 }
 
+/* What a table tells somebody counts: who makes it tell too much is sent away. */
+static void send_text(const live *l, line *who, const tm_text *text)
+{
+    server *s = l->server;
+    const char *whose = *who->person.id ? who->person.id : who->address;
+    if (limits_spend(s->limits, LIMIT_BYTES, whose, text->len, server_ticks())) {
+        line_send(who, text->at, text->len);
+        return;
+    }
+    tm_say say = {0};
+    tm_catalogue_say(who->viewer.language, &say);
+    s->metrics.refused[LIMIT_BYTES]++;
+    line_error(who, "", TM_ETURN, tm_tr(&say, "Too many requests. Wait a moment."));
+    line_close(who, 1008);
+}
+
+/* Deadlines are told by the wall's clock, as far as it can be known now. */
+static desk *desk_of(const live *l)
+{
+    desk *d = &l->server->desk;
+    d->wall = server_now() - server_ticks();
+    return d;
+}
+
 static void tell_table(live *l, line *who)
 {
     tm_text text;
     tm_text_init(&text, l->server->scratch, SCRATCH);
-    viewer_write_table(&who->viewer, &l->server->desk, who->from, l->n_stored, &text);
+    viewer_write_table(&who->viewer, desk_of(l), who->from, l->n_stored, &text);
     who->wants_table = false;
     if (text.cut)
         line_close(who, 1011);
     else
-        line_send(who, text.at, text.len);
+        send_text(l, who, &text);
 }
 
 static void tell_line(live *l, line *who)
@@ -176,13 +278,13 @@ static void tell_line(live *l, line *who)
     }
     if (who->viewer.n_told < l->n_stored) {
         tm_text_init(&text, l->server->scratch, SCRATCH);
-        viewer_write_log(&who->viewer, &l->server->desk, l->n_stored, &text);
-        line_send(who, text.at, text.len);
+        viewer_write_log(&who->viewer, desk_of(l), l->n_stored, &text);
+        send_text(l, who, &text);
     }
     if (l->seats_changed && l->n_stored == l->room->n_entries) {
         tm_text_init(&text, l->server->scratch, SCRATCH);
         viewer_write_seats(&who->viewer, &text);
-        line_send(who, text.at, text.len);
+        send_text(l, who, &text);
     }
 }
 
@@ -229,6 +331,16 @@ static void count(metrics *m, const room_entry *entry)
     m->decisions += entry->seat != TM_CHANCE;
 }
 
+/* Why, for who runs the server: the store's reason, or that the entry did not follow what is stored. */
+static void note_failure(server *s, const job *j)
+{
+    char reason[256];
+    if (j->status && writer_is_failing(&s->writer, reason, sizeof reason) && *reason)
+        journal(JOURNAL_ERROR, "an entry could not be stored", reason);
+    else
+        journal(JOURNAL_ERROR, "an entry could not be stored", "it does not follow what is stored");
+}
+
 static void on_stored(job *j)
 {
     pledge *p = j->context;
@@ -242,7 +354,7 @@ static void on_stored(job *j)
         l->n_stored = log->first + log->n_entries;
         if (p->line) line_ok(p->line, p->re, l->n_stored);
     } else {
-        if (!l->lost) journal(JOURNAL_ERROR, "an entry could not be stored", NULL);
+        if (!l->lost) note_failure(l->server, j);
         l->lost = true;
         if (p->line) line_error(p->line, p->re, TM_EIO, NULL);
     }
@@ -294,6 +406,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
 {
     room *r = l->room;
     const int64_t now = server_now();
+    r->ticks = server_ticks();
     const enum tm_phase before = r->phase;
     const int seat = who ? room_seat_of(r, who->person.id) : -1;
     tm_id left = "";
@@ -331,7 +444,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     if (kind == ENTRY_SIT && who) note_presence(l, who->person.id);
     if (r->phase == TM_OVER && before != TM_OVER) l->server->metrics.games++;
     l->n_pending++;
-    l->used_at = now;
+    l->used_at = r->ticks;
     writer_put(&l->server->writer, j);
     return TM_OK;
 }
@@ -349,12 +462,15 @@ void hall_go_on(live *l)
         if (store_entry(l, span, NULL, NULL, &why)) return;
     }
     for (int seat = 0; l->room->phase == TM_RUNNING && seat < l->room->opening.setup.n_seats; seat++)
-        if (l->room->seats[seat].waits_since && l->room->seats[seat].bot && !l->thinking[seat]) think_start(l, seat);
+        if (l->room->seats[seat].waits_since && l->room->seats[seat].bot && !l->thinking[seat])
+            l->server->hall->think(l, seat);
 }
 
 int hall_add(live *l, tm_span text, line *who, const char *re, tm_why *why)
 {
     if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be saved at the moment");
+    if (room_is_full(l->room) && !room_plays_on(text))
+        return tm_why_not(why, TM_EILLEGAL, "the log of this table is full: only the game itself goes on");
     const int status = store_entry(l, text, who, re, why);
     if (status == TM_OK) hall_go_on(l);
     return status;
@@ -418,6 +534,16 @@ void hall_show(live *l, line *who, uint32_t from)
     hall_tell_dirty(l->server->hall);
 }
 
+int hall_show_legal(live *l, line *who, const char *re, uint32_t from, tm_why *why)
+{
+    tm_text text;
+    tm_text_init(&text, l->server->scratch, SCRATCH);
+    if (viewer_write_legal(&who->viewer, desk_of(l), re, from, &text))
+        return tm_why_not(why, TM_EILLEGAL, "it is not your turn");
+    send_text(l, who, &text);
+    return TM_OK;
+}
+
 void hall_join(live *l, line *who)
 {
     who->live = l;
@@ -440,7 +566,7 @@ void hall_quit(line *who)
     }
     who->live = NULL;
     viewer_free(&who->viewer);
-    l->used_at = server_now();
+    l->used_at = server_ticks();
     if (!l->lost) note_presence(l, who->person.id);
     line_drop(who);
 }
@@ -467,13 +593,13 @@ void hall_close(hall *h)
     }
 }
 
-static void call_time(live *l, int64_t now)
+static void call_time(live *l, int64_t ticks)
 {
     room *r = l->room;
     for (int seat = 0; seat < r->opening.setup.n_seats; seat++) {
         const room_seat *late = &r->seats[seat];
         if (late->kind != SEAT_PERSON || late->bot || !late->waits_since) continue;
-        if (now < late->waits_since + r->opening.clock) continue;
+        if (ticks < late->waits_since + r->opening.clock) continue;
         char entry[64];
         tm_text text;
         tm_why why;
@@ -485,36 +611,61 @@ static void call_time(live *l, int64_t now)
     }
 }
 
-static bool is_idle(const live *l, int64_t now)
+static bool is_idle(const live *l, int64_t ticks)
 {
-    if (l->lines || l->waiters || l->n_pending || l->dirty || now - l->used_at < l->server->settings.idle) return false;
+    if (l->lines || l->waiters || l->n_pending || l->dirty || ticks - l->used_at < l->server->settings.idle)
+        return false;
     for (int seat = 0; seat < TM_MAX_SEATS; seat++)
         if (l->thinking[seat]) return false;
     /* With a clock, time goes on while nobody looks. */
     return !(l->room->opening.clock && l->room->phase == TM_RUNNING && room_deadline(l->room));
 }
 
-static void archive(hall *h, int64_t now)
+static void put_change(hall *h, tm_change_kind kind, int64_t at)
 {
-    /* While the store refuses, this is how it is found out that it no longer does. */
-    if (now - h->archived_at < VISIT_EVERY && !writer_is_failing(&h->server->writer, NULL, 0)) return;
-    h->archived_at = now;
     job *j = job_new(1, 0, NULL, NULL);
     if (!j) return;
-    j->changes[0].kind = TM_CHANGE_ARCHIVE;
-    j->changes[0].at = now - h->server->settings.archive_after;
+    j->changes[0].kind = kind;
+    j->changes[0].at = at;
     writer_put(&h->server->writer, j);
 }
 
-void hall_tick(hall *h, int64_t now)
+/* How long ago a table was visited, and when a code expires, is stored by the wall's clock; how often that is looked at goes by ours. */
+static void archive(hall *h, int64_t ticks)
 {
+    if (!h->expired_at || ticks - h->expired_at >= EXPIRE_EVERY) {
+        h->expired_at = ticks;
+        put_change(h, TM_CHANGE_EXPIRE, server_now());
+    }
+    /* While the store refuses, this is how it is found out that it no longer does. */
+    if (h->archived_at && ticks - h->archived_at < VISIT_EVERY && !writer_is_failing(&h->server->writer, NULL, 0))
+        return;
+    h->archived_at = ticks;
+    put_change(h, TM_CHANGE_ARCHIVE, server_now() - h->server->settings.archive_after);
+}
+
+void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES])
+{
+    for (int i = 0; i < BUCKETS; i++)
+        for (live *l = h->buckets[i]; l; l = l->next)
+            for (line *who = l->lines, *next; who; who = next) {
+                next = who->next;
+                if (strcmp(who->person.id, person) == 0 && memcmp(who->token, but, TM_HASH_BYTES) != 0)
+                    line_close(who, 1008);
+            }
+}
+
+void hall_tick(hall *h)
+{
+    const int64_t ticks = server_ticks();
     for (int i = 0; i < BUCKETS; i++) {
         for (live *l = h->buckets[i], *next; l; l = next) {
             next = l->next;
-            if (l->room->opening.clock && !l->lost && l->room->phase == TM_RUNNING) call_time(l, now);
-            if (is_idle(l, now)) forget(l);
+            l->room->ticks = ticks;
+            if (l->room->opening.clock && !l->lost && l->room->phase == TM_RUNNING) call_time(l, ticks);
+            if (is_idle(l, ticks)) forget(l);
         }
     }
-    archive(h, now);
+    archive(h, ticks);
     hall_tell_dirty(h);
 }

@@ -125,6 +125,16 @@ bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms)
     return true;
 }
 
+bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t now_ms)
+{
+    bucket *b = find(l, (int)kind, who, now_ms);
+    if (!b) return false;
+    refill(l, b, now_ms);
+    if (b->level <= 0) return false;
+    b->level -= n;
+    return true;
+}
+
 uint32_t limits_enter(limits *l, const char *address)
 {
     bucket *b = find(l, KIND_PRESENT, address, 0);

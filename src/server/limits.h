@@ -14,6 +14,7 @@ typedef enum limit_kind {
     LIMIT_IDENTITIES,  /* by address */
     LIMIT_CLAIMS,      /* by address */
     LIMIT_HINTS,       /* by person */
+    LIMIT_BYTES,       /* by person: what is sent to them over their lines */
     N_LIMITS,
 } limit_kind;
 
@@ -28,6 +29,8 @@ limits *limits_new(const limit kinds[N_LIMITS]); /* NULL without memory */
 void limits_free(limits *l);
 /* Takes one if there is one. `who` is an address or the id of a person. */
 bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms);
+/* Takes so many if there is anything; what was not there is owed. */
+bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t now_ms);
 
 /* How many connections an address has. */
 uint32_t limits_enter(limits *l, const char *address); /* with this one */

@@ -19,7 +19,9 @@ typedef struct line {
     char address[ADDRESS_MOST + 1];
     tm_person person; /* who; an empty id: a stranger */
     viewer viewer;
+    uint8_t token[TM_HASH_BYTES]; /* the hash of what it showed */
     bool greeted, wants_table, closed;
+    bool visiting; /* its table is being read */
     uint32_t from; /* entries that the client had before */
     uint32_t refs;
     /* The network's, and NULL when it is closed. */

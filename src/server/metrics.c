@@ -50,12 +50,18 @@ static void write_store(server *s, tm_text *out)
 void metrics_write(struct server *s, tm_text *out)
 {
     static const char *const KINDS[N_LIMITS] = {
-        [LIMIT_CONNECTIONS] = "connections", [LIMIT_REQUESTS] = "requests",
-        [LIMIT_MESSAGES] = "messages",       [LIMIT_CHAT] = "chat",
-        [LIMIT_TABLES] = "tables",           [LIMIT_IDENTITIES] = "identities",
-        [LIMIT_CLAIMS] = "claims",           [LIMIT_HINTS] = "hints",
+        [LIMIT_CONNECTIONS] = "connections",
+        [LIMIT_REQUESTS] = "requests",
+        [LIMIT_MESSAGES] = "messages",
+        [LIMIT_CHAT] = "chat",
+        [LIMIT_TABLES] = "tables",
+        [LIMIT_IDENTITIES] = "identities",
+        [LIMIT_CLAIMS] = "claims",
+        [LIMIT_HINTS] = "hints",
+        [LIMIT_BYTES] = "bytes",
     };
     const metrics *m = &s->metrics;
+    _Static_assert(sizeof m->refused / sizeof *m->refused == N_LIMITS, "one for each limit");
     number(out, "uptime_seconds", "gauge", "since the server started",
            (uint64_t)((server_ticks() - m->started_at) / 1000));
     number(out, "connections", "gauge", "open connections", m->connections);

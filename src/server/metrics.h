@@ -12,7 +12,7 @@ typedef struct metrics {
     uint64_t sent;                 /* messages to clients */
     uint64_t decisions, outcomes;  /* stored: of people and bots, of chance */
     uint64_t chats, opened, games; /* said; tables opened; games finished */
-    uint64_t refused[8];           /* by limit_kind */
+    uint64_t refused[9];           /* by limit_kind */
     uint64_t errors;               /* answers that were an error */
     uint64_t closed;               /* lines closed for breaking a rule */
     uint64_t thinking, thoughts;   /* bots at it now; done */

@@ -1,158 +1,133 @@
-/* Names are read character by character. What cannot be seen is dropped, what looks alike is folded together before two names are
- * compared. The table of look-alikes has the usual suspects, Greek and Cyrillic; it cannot have all of Unicode. */
+/* Two names are compared by what a reader sees: compatibility forms, case and accents do not count (NFKC and case folding), and what Unicode
+ * calls confusable is one thing (UTS 39). Beyond that, what is easily taken for another on a screen: 1, l, i; 0 and o; 5, $ and s. */
 #include "server/names.h"
 
 #include <string.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+#include <unicode/ustring.h>
 
-static uint32_t decode(const char *at, uint32_t len)
+#include "server/clean.h"
+
+enum { FOLDED_MOST = 4096 }; /* a name's characters may become many */
+
+typedef struct folded {
+    UChar text[FOLDED_MOST];
+    int32_t len;
+} folded;
+
+/* Opened once, when a name is first looked at; they live as long as the program. */
+static const USpoofChecker *checker(void)
 {
-    const uint8_t *b = (const uint8_t *)at;
-    switch (len) {
-    case 1: return b[0];
-    case 2: return (b[0] & 0x1fu) << 6 | (b[1] & 0x3fu);
-    case 3: return (b[0] & 0x0fu) << 12 | (b[1] & 0x3fu) << 6 | (b[2] & 0x3fu);
-    default: return (b[0] & 0x07u) << 18 | (b[1] & 0x3fu) << 12 | (b[2] & 0x3fu) << 6 | (b[3] & 0x3fu);
+    static USpoofChecker *opened;
+    UErrorCode status = U_ZERO_ERROR;
+    if (!opened) opened = uspoof_open(&status);
+    tm_assert(opened);
+    return opened;
+}
+
+static void fold_case(folded *f)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    UChar old[FOLDED_MOST];
+    memcpy(old, f->text, (size_t)f->len * sizeof *old);
+    f->len = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&status), old, f->len, f->text, FOLDED_MOST, &status);
+    if (U_FAILURE(status)) f->len = 0;
+}
+
+static void drop_accents(folded *f)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    UChar apart[FOLDED_MOST];
+    int32_t n = unorm2_normalize(unorm2_getNFDInstance(&status), f->text, f->len, apart, FOLDED_MOST, &status);
+    f->len = 0;
+    if (U_FAILURE(status)) return;
+    for (int32_t at = 0, len; at < n; at += len) {
+        len = U16_IS_LEAD(apart[at]) && at + 1 < n ? 2 : 1;
+        const UChar32 c = len == 2 ? U16_GET_SUPPLEMENTARY(apart[at], apart[at + 1]) : apart[at];
+        if (U_GET_GC_MASK(c) & U_GC_M_MASK) continue;
+        memcpy(f->text + f->len, apart + at, (size_t)len * sizeof *apart);
+        f->len += len;
     }
 }
 
-typedef struct range {
-    uint32_t from, to;
-} range;
-
-static bool is_in(uint32_t c, const range *ranges, size_t n)
+static void take_skeleton(folded *f)
 {
-    for (size_t i = 0; i < n; i++)
-        if (c >= ranges[i].from && c <= ranges[i].to) return true;
-    return false;
+    UErrorCode status = U_ZERO_ERROR;
+    UChar old[FOLDED_MOST];
+    memcpy(old, f->text, (size_t)f->len * sizeof *old);
+    f->len = uspoof_getSkeleton(checker(), 0, old, f->len, f->text, FOLDED_MOST, &status);
+    if (U_FAILURE(status)) f->len = 0;
 }
 
-#define IS_IN(c, ranges) is_in(c, ranges, sizeof(ranges) / sizeof *(ranges))
-
-static const range INVISIBLE[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},
-    {0x115f, 0x1160}, {0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x200b, 0x200f},   {0x2028, 0x202e},
-    {0x2060, 0x206f}, {0x3164, 0x3164}, {0xe000, 0xf8ff},   {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},
-    {0xffa0, 0xffa0}, {0xfff0, 0xffff}, {0x1bca0, 0x1bca3}, {0xe0000, 0xe0fff}, {0xf0000, 0x10ffff},
-};
-static const range SPACES[] = {{0x20, 0x20},     {0xa0, 0xa0},     {0x1680, 0x1680}, {0x2000, 0x200a},
-                               {0x202f, 0x202f}, {0x205f, 0x205f}, {0x2800, 0x2800}, {0x3000, 0x3000}};
-static const range MARKS[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x1ab0, 0x1aff},
-                              {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe20, 0xfe2f}};
-
-bool name_is_visible(const char *at, uint32_t len)
+/* 0 for what does not count. */
+static UChar plain(UChar c)
 {
-    return !IS_IN(decode(at, len), INVISIBLE);
-}
-
-/* A letter and those that could be taken for it, in lower case. */
-static const struct {
-    char plain;
-    const char *alike;
-} ALIKE[] = {
-    {'a', "àáâãäåāăąǎаɑα"},
-    {'b', "вьƅ"},
-    {'c', "çćĉċčсϲ"},
-    {'d', "ďđԁ"},
-    {'e', "èéêëēĕėęěеёєε"},
-    {'g', "ĝğġģɡ"},
-    {'h', "ĥħнһ"},
-    {'k', "ķкκ"},
-    {'l', "ìíîïĩīĭįıĺļľłіїιӏ1i|!ǐɩ"},
-    {'m', "м"},
-    {'n', "ñńņňηпո"},
-    {'o', "òóôõöøōŏőоοσ0ǒօ"},
-    {'p', "рρ"},
-    {'r', "ŕŗřгѓ"},
-    {'s', "śŝşšѕ5$"},
-    {'t', "ţťŧтτ"},
-    {'u', "ùúûüũūŭůűųǔυս"},
-    {'v', "ν"},
-    {'w', "ŵшѡω"},
-    {'x', "хχ"},
-    {'y', "ýÿŷуүγ"},
-    {'z', "źżžᴢ"},
-};
-
-static uint32_t lower(uint32_t c)
-{
-    if (c >= 'A' && c <= 'Z') return c + 32;
-    if ((c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f))
-        return c + 32;
-    if (c >= 0x400 && c <= 0x40f) return c + 80;
-    if (c >= 0xff21 && c <= 0xff3a) return c - 0xff21 + 'a'; /* full width */
-    if (c >= 0xff10 && c <= 0xff5e) return c - 0xff10 + '0';
-    if (c >= 0x100 && c <= 0x17f && (c < 0x138 || c > 0x148)) return c | 1;
-    return c;
-}
-
-static uint32_t fold(uint32_t c)
-{
-    c = lower(c);
-    for (size_t i = 0; i < sizeof ALIKE / sizeof *ALIKE; i++) {
-        const char *at = ALIKE[i].alike;
-        for (uint32_t len; (len = tm_utf8_length(at, (uint32_t)strlen(at))); at += len)
-            if (decode(at, len) == c) return (uint8_t)ALIKE[i].plain;
+    switch (c) {
+    case ' ':
+    case '.':
+    case '-':
+    case '_': return 0;
+    case '1':
+    case '!':
+    case '|':
+    case 'i': return 'l';
+    case '0': return 'o';
+    case '5':
+    case '$': return 's';
+    case 0x138: return 'k'; /* what Unicode takes small Cyrillic and Greek letters for: small capitals */
+    case 0x299: return 'b';
+    case 0x29c: return 'h';
+    case 0x1d1b: return 't';
+    default: return c;
     }
-    return c;
 }
 
-/* The next character of a name that counts when names are compared; 0 at the end. */
-static uint32_t next_folded(const char **at)
+static void fold(const char *name, folded *out)
 {
-    for (uint32_t len; **at && (len = tm_utf8_length(*at, (uint32_t)strlen(*at)));) {
-        const uint32_t c = decode(*at, len);
-        *at += len;
-        if (!IS_IN(c, SPACES) && !IS_IN(c, MARKS) && c != '.' && c != '-' && c != '_') return fold(c);
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t n = 0;
+    u_strFromUTF8(out->text, FOLDED_MOST, &out->len, name, -1, &status);
+    if (U_FAILURE(status)) out->len = 0;
+    for (int i = 0; i < 2; i++) { /* a skeleton may have capitals and accents again */
+        fold_case(out);
+        drop_accents(out);
+        if (i == 0) take_skeleton(out);
     }
-    return 0;
+    for (int32_t i = 0; i < out->len; i++) {
+        const UChar c = plain(out->text[i]);
+        if (c) out->text[n++] = c;
+    }
+    out->len = n;
 }
 
 bool name_resembles(const char *a, const char *b)
 {
-    uint32_t c;
-    do {
-        c = next_folded(&a);
-        if (c != next_folded(&b)) return false;
-    } while (c);
-    return true;
+    folded x, y;
+    fold(a, &x);
+    fold(b, &y);
+    return x.len == y.len && memcmp(x.text, y.text, (size_t)x.len * sizeof *x.text) == 0;
 }
 
 /* `Bot`, `bot 3`, `B0T-12`: what the server calls its own. */
 static bool resembles_bot(const char *name)
 {
-    const char *bot = "bot";
-    for (uint32_t c; (c = next_folded(&bot));)
-        if (next_folded(&name) != c) return false;
-    for (uint32_t c; (c = next_folded(&name));)
-        if ((c < '0' || c > '9') && c != 'o' && c != 'l' && c != 's') return false; /* 0, 1 and 5, folded */
+    folded f, bot, digits;
+    fold(name, &f);
+    fold("bot", &bot);
+    fold("0123456789", &digits);
+    if (f.len < bot.len || memcmp(f.text, bot.text, (size_t)bot.len * sizeof *f.text) != 0) return false;
+    for (int32_t i = bot.len; i < f.len; i++)
+        if (!u_memchr(digits.text, f.text[i], digits.len)) return false;
     return true;
 }
 
 int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why)
 {
     tm_text text;
-    uint32_t n = 0, n_marks = 0;
-    bool space = false;
     tm_text_init(&text, out, TM_NAME_MOST + 1);
-    for (uint32_t at = 0, len; at < given.len; at += len) {
-        len = tm_utf8_length(given.at + at, given.len - at);
-        if (len == 0) return tm_why_not(why, TM_ESYNTAX, "a name must be valid UTF-8");
-        const uint32_t c = decode(given.at + at, len);
-        if (IS_IN(c, INVISIBLE)) continue;
-        if (IS_IN(c, SPACES)) {
-            space = true;
-            continue;
-        }
-        n_marks = IS_IN(c, MARKS) ? n_marks + 1 : 0;
-        if (n_marks > 2) continue; /* towers of accents reach over their neighbours */
-        if (space && n > 0) {
-            tm_put_char(&text, ' ');
-            n++;
-        }
-        space = false;
-        tm_put_mem(&text, given.at + at, len);
-        n++;
-    }
+    const int n = clean_text(given, &text);
+    if (n < 0) return tm_why_not(why, TM_ESYNTAX, "a name must be valid UTF-8");
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "a name needs at least one letter");
     if (n > NAME_CHARACTERS || text.cut)
         return tm_why_not(why, TM_ERANGE, "a name can have at most %d characters", NAME_CHARACTERS);

@@ -1,9 +1,9 @@
-/* Opening a table: an id that cannot be guessed, a secret for the shuffles, and the first entries of its log. */
+/* An id that cannot be guessed, a secret for the shuffles, and the first entries of the log. */
+#include "server/open.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "server/hall.h"
 
 enum { TABLE_ID = 20 };
 
@@ -48,7 +48,7 @@ static void fill(job *j, const char *id, tm_text *opening, const room *r, const 
     for (int i = 0; i < 2 + entries->n_people; i++) strcpy(j->changes[i].table, id);
 }
 
-job *hall_open(server *s, room_opening *opening, const opening_entries *entries, int n_more, tm_id out_id, tm_why *why)
+job *open_job(server *s, room_opening *opening, const opening_entries *entries, int n_more, tm_id out_id, tm_why *why)
 {
     uint8_t secret[TM_FAIR_BYTES];
     const int64_t now = server_now();

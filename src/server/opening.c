@@ -47,7 +47,9 @@ static int read_box(room_opening *o, const cJSON *json, tm_why *why)
     if (status || !box) return status;
     if ((status = tm_box_read(box, strlen(box), &o->box, why))) return status;
     o->box_text = strdup(box);
-    if (!o->box_text) return tm_why_not(why, TM_ESPACE, "out of memory");
+    o->box_refs = calloc(1, sizeof *o->box_refs);
+    if (!o->box_text || !o->box_refs) return tm_why_not(why, TM_ESPACE, "out of memory");
+    *o->box_refs = 1;
     return tm_setup_box(&o->setup, o->box, why);
 }
 
@@ -139,7 +141,16 @@ void room_opening_write(const room_opening *o, tm_text *out)
 
 void room_opening_free(room_opening *o)
 {
-    tm_box_free(o->box);
-    free(o->box_text);
+    if (!o->box_refs || --*o->box_refs == 0) {
+        tm_box_free(o->box);
+        free(o->box_text);
+        free(o->box_refs);
+    }
     memset(o, 0, sizeof *o);
+}
+
+void room_opening_copy(room_opening *out, const room_opening *from)
+{
+    *out = *from;
+    if (out->box_refs) ++*out->box_refs;
 }

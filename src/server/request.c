@@ -131,7 +131,9 @@ void request_read(exchange *x, const net_head *head)
 void request_refuse(exchange *x, int status)
 {
     switch (status) {
-    case 411: exchange_error(x, status, "syntax", tm_tr(&x->say, "the length of the body must be given in Content-Length")); return;
+    case 411:
+        exchange_error(x, status, "syntax", tm_tr(&x->say, "the length of the body must be given in Content-Length"));
+        return;
     case 413: exchange_error(x, status, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB")); return;
     case 431: exchange_error(x, status, "too_long", tm_tr(&x->say, "the headers of the request are too long")); return;
     case 501: exchange_error(x, status, "method", "GET, HEAD, POST"); return;

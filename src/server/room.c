@@ -1,5 +1,5 @@
 /* The log, made so: what a table of the server is after each entry. */
-#include "server/room.h"
+#include "server/room_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,7 @@ room *room_new(const char *id, int64_t opened_at, room_opening *opening)
     r->chat = r->opening.chat;
     strcpy(r->host, r->opening.host);
     r->asking = -1;
+    r->ticks = 1;
     return r;
 }
 
@@ -30,6 +31,7 @@ void room_free(room *r)
     if (!r) return;
     for (uint32_t i = 0; i < r->n_entries; i++) free(r->entries[i].text);
     free(r->entries);
+    free(r->events);
     tm_table_free(r->table);
     room_opening_free(&r->opening);
     free(r);
@@ -72,14 +74,6 @@ int64_t room_deadline(const room *r)
     return first;
 }
 
-/* An entry taken apart: its word and the fields after it, the last one with whatever tabs it has. */
-enum { FIELDS_MOST = 4 };
-typedef struct fields {
-    entry_kind kind;
-    int n;
-    tm_span at[FIELDS_MOST];
-} fields;
-
 static const uint8_t N_FIELDS[N_ENTRY_KINDS] = {
     [ENTRY_SIT] = 4,  [ENTRY_LEAVE] = 2,    [ENTRY_BOT] = 2,  [ENTRY_MIX] = 2,     [ENTRY_UNDO] = 1,
     [ENTRY_BACK] = 1, [ENTRY_STAND_IN] = 2, [ENTRY_CHAT] = 4, [ENTRY_REMATCH] = 1,
@@ -96,7 +90,7 @@ static tm_span cut(tm_span *rest)
     return field;
 }
 
-static int take_apart(tm_span text, fields *out)
+int room_take_apart(tm_span text, room_fields *out)
 {
     memset(out, 0, sizeof *out);
     if (text.len && (text.at[0] == '*' || (text.at[0] >= '0' && text.at[0] <= '9'))) return TM_OK;
@@ -119,17 +113,29 @@ static void copy(char *out, size_t size, tm_span span)
 }
 
 /* Whose turn it is may have changed. */
-static void note_turns(room *r, int64_t at)
+static void note_turns(room *r)
 {
     const uint32_t actors = room_actors(r);
     for (int i = 0; i < r->opening.setup.n_seats; i++) {
         room_seat *seat = &r->seats[i];
         const bool waits = !(actors & TM_ACTOR_CHANCE) && (actors >> i & 1);
         if (waits == (seat->waits_since != 0)) continue;
-        seat->waits_since = waits ? at : 0;
+        seat->waits_since = waits ? r->ticks : 0;
         seat->votes = 0;
         seat->turn++;
     }
+}
+
+/* Room first: an event that happened is always known by its number. */
+static int make_room_for_event(room *r, uint32_t n)
+{
+    if (n < r->n_events_room) return TM_OK;
+    const uint32_t n_room = r->n_events_room ? 2 * r->n_events_room : 64;
+    uint32_t *events = realloc(r->events, n_room * sizeof *events);
+    if (!events) return TM_ESPACE;
+    r->events = events;
+    r->n_events_room = n_room;
+    return TM_OK;
 }
 
 static int add_event(room *r, tm_span text, room_entry *entry)
@@ -137,9 +143,11 @@ static int add_event(room *r, tm_span text, room_entry *entry)
     tm_event event;
     if (!r->table) return TM_EILLEGAL;
     entry->event = tm_table_n_events(r->table);
-    int status = tm_event_read(r->table, text, &event);
+    int status = make_room_for_event(r, entry->event);
+    if (status == TM_OK) status = tm_event_read(r->table, text, &event);
     if (status == TM_OK) status = tm_table_add(r->table, &event);
     if (status) return status;
+    r->events[entry->event] = r->n_entries;
     entry->seat = (int8_t)event.seat;
     entry->action = event.action;
     if (event.seat != TM_CHANCE) r->seats[event.seat].waits_since = 0; /* if it decides again, it is another turn */
@@ -151,14 +159,11 @@ static int add_undo(room *r, int seat, room_entry *entry)
 {
     tm_why why;
     tm_why_init(&why, NULL);
+    const uint32_t n_before = r->table ? tm_table_n_events(r->table) : 0;
     const int status = r->phase == TM_RUNNING ? tm_table_undo(r->table, seat, &why) : TM_EILLEGAL;
     if (status) return status;
     entry->event = tm_table_n_events(r->table);
-    for (uint32_t i = r->n_entries; i-- > 0;) {
-        if (r->entries[i].kind != ENTRY_EVENT || r->entries[i].undone) continue;
-        if (r->entries[i].event < entry->event) break;
-        r->entries[i].undone = true;
-    }
+    for (uint32_t i = entry->event; i < n_before; i++) r->entries[r->events[i]].undone = true;
     for (int i = 0; i < r->opening.setup.n_seats; i++) r->seats[i].waits_since = 0;
     return TM_OK;
 }
@@ -170,7 +175,7 @@ static void pass_host_on(room *r)
         if (r->seats[i].kind == SEAT_PERSON) strcpy(r->host, r->seats[i].person);
 }
 
-static int add_sit(room *r, room_seat *seat, const fields *f)
+static int add_sit(room *r, room_seat *seat, const room_fields *f)
 {
     if (seat->kind != SEAT_OPEN || f->at[1].len > TM_ID_MOST || f->at[1].len == 0) return TM_EILLEGAL;
     seat->kind = SEAT_PERSON;
@@ -182,16 +187,23 @@ static int add_sit(room *r, room_seat *seat, const fields *f)
     return TM_OK;
 }
 
+/* Once a person: who comes and goes takes nobody's place in the list. Nobody leaves two seats of one game. */
+static void note_leaver(room *r, const char *person, int seat)
+{
+    for (int i = 0; i < r->n_leavers; i++)
+        if (strcmp(r->leavers[i].person, person) == 0) return;
+    if (r->n_leavers == LEAVERS_MOST) return;
+    room_leaver *leaver = &r->leavers[r->n_leavers++];
+    strcpy(leaver->person, person);
+    leaver->seat = (int8_t)seat;
+}
+
 static int add_leave(room *r, int index, const tm_bot *bot)
 {
     room_seat *seat = &r->seats[index];
     if (seat->kind != SEAT_PERSON || (r->phase != TM_WAITING) != (bot != NULL)) return TM_EILLEGAL;
     const bool was_host = room_is_host(r, seat->person);
-    if (r->phase != TM_WAITING && r->n_leavers < LEAVERS_MOST) {
-        room_leaver *leaver = &r->leavers[r->n_leavers++];
-        memcpy(leaver->person, seat->person, sizeof leaver->person);
-        leaver->seat = (int8_t)index;
-    }
+    if (r->phase != TM_WAITING) note_leaver(r, seat->person, index);
     const tm_span none = {"", 0};
     seat->kind = SEAT_OPEN;
     seat->bot = bot;
@@ -232,7 +244,7 @@ static int keep_text(room_entry *entry, tm_span said, tm_span name)
     return TM_OK;
 }
 
-static int add_chat(const room *r, const fields *f, room_entry *entry)
+static int add_chat(const room *r, const room_fields *f, room_entry *entry)
 {
     int32_t seat = TM_SPECTATOR;
     if (!tm_span_is(f->at[1], "-") && tm_span_int(f->at[1], 0, r->opening.setup.n_seats - 1, &seat)) return TM_ESYNTAX;
@@ -241,7 +253,7 @@ static int add_chat(const room *r, const fields *f, room_entry *entry)
 }
 
 /* Entries about a seat. */
-static int add_to_seat(room *r, const fields *f, room_entry *entry)
+static int add_to_seat(room *r, const room_fields *f, room_entry *entry)
 {
     const tm_span none = {"", 0};
     int32_t index;
@@ -274,7 +286,7 @@ static int add_to_seat(room *r, const fields *f, room_entry *entry)
     }
 }
 
-static int make_so(room *r, tm_span text, const fields *f, room_entry *entry)
+static int make_so(room *r, tm_span text, const room_fields *f, room_entry *entry)
 {
     switch (f->kind) {
     case ENTRY_EVENT: return add_event(r, text, entry);
@@ -287,32 +299,62 @@ static int make_so(room *r, tm_span text, const fields *f, room_entry *entry)
     }
 }
 
+static int make_room_for_entry(room *r, tm_why *why)
+{
+    if (r->n_entries < r->n_room) return TM_OK;
+    const uint32_t n_room = r->n_room ? 2 * r->n_room : 64;
+    room_entry *entries = realloc(r->entries, n_room * sizeof *entries);
+    if (!entries) return tm_why_not(why, TM_ESPACE, "out of memory");
+    r->entries = entries;
+    r->n_room = n_room;
+    return TM_OK;
+}
+
+int room_refuse_entry(const room *r, int status, tm_why *why)
+{
+    return tm_why_not(why, status, "entry %u of the log does not fit what came before", r->n_entries);
+}
+
+int room_put_entry(room *r, const room_entry *entry, tm_why *why)
+{
+    const int status = make_room_for_entry(r, why);
+    if (status == TM_OK) r->entries[r->n_entries++] = *entry;
+    return status;
+}
+
 int room_add(room *r, int64_t at, tm_span text, tm_why *why)
 {
-    if (r->n_entries == r->n_room) {
-        const uint32_t n_room = r->n_room ? 2 * r->n_room : 64;
-        room_entry *entries = realloc(r->entries, n_room * sizeof *entries);
-        if (!entries) return tm_why_not(why, TM_ESPACE, "out of memory");
-        r->entries = entries;
-        r->n_room = n_room;
-    }
-    fields f;
+    room_fields f;
     room_entry entry = {.at = at, .seat = TM_SPECTATOR};
-    int status = take_apart(text, &f);
+    int status = make_room_for_entry(r, why);
+    if (status) return status;
+    status = room_take_apart(text, &f);
     entry.kind = (uint8_t)f.kind;
     if (status == TM_OK) status = make_so(r, text, &f, &entry);
     if (status) {
         free(entry.text);
-        return tm_why_not(why, status, "entry %u of the log does not fit what came before", r->n_entries);
+        return room_refuse_entry(r, status, why);
     }
     r->entries[r->n_entries++] = entry;
     if (f.kind == ENTRY_EVENT || f.kind == ENTRY_UNDO || f.kind == ENTRY_START) r->asking = -1;
-    note_turns(r, at);
+    note_turns(r);
     return TM_OK;
 }
 
-void room_wake(room *r, int64_t now)
+void room_wake(room *r, int64_t ticks)
 {
+    r->ticks = ticks;
     for (int i = 0; i < r->opening.setup.n_seats; i++)
-        if (r->seats[i].waits_since) r->seats[i].waits_since = now;
+        if (r->seats[i].waits_since) r->seats[i].waits_since = ticks;
+}
+
+bool room_is_full(const room *r)
+{
+    return r->n_entries >= LOG_ENTRIES_MOST;
+}
+
+bool room_plays_on(tm_span text)
+{
+    room_fields f;
+    return room_take_apart(text, &f) == TM_OK && (f.kind == ENTRY_EVENT || f.kind == ENTRY_STAND_IN);
 }

@@ -17,12 +17,14 @@
 #include <tatami/store.h>
 
 enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MOST = 604800 };
+enum { LOG_ENTRIES_MOST = 20000 }; /* then only the game goes on: its length is bounded by its rules */
 
 /* How a table was opened. As JSON it is what the store keeps; a client's request has the same form without host and secret. */
 typedef struct room_opening {
     tm_setup setup;
-    tm_box *box;    /* that of the setup, or NULL */
-    char *box_text; /* the file that it was read from */
+    tm_box *box;        /* that of the setup, or NULL */
+    char *box_text;     /* the file that it was read from */
+    uint32_t *box_refs; /* openings that share the two */
     bool listed, chat;
     int64_t clock; /* milliseconds a decision, 0: no limit */
     tm_id host;    /* who opened it */
@@ -32,6 +34,8 @@ typedef struct room_opening {
 int room_opening_read(room_opening *opening, const char *json, tm_why *why); /* a stored one */
 void room_opening_write(const room_opening *opening, tm_text *out);
 void room_opening_free(room_opening *opening);
+/* The same once more, without reading the box again. Both are used on one thread. */
+void room_opening_copy(room_opening *out, const room_opening *from);
 
 typedef enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_BOT } seat_kind;
 
@@ -41,7 +45,7 @@ typedef struct room_seat {
     tm_id person;
     char name[TM_NAME_MOST + 8]; /* as it is shown here */
     const tm_bot *bot;           /* who decides: of a bot's seat, or for somebody who is away */
-    int64_t waits_since;         /* since when it is to decide, 0 if it is not */
+    int64_t waits_since;         /* since when it is to decide, by room.ticks; 0 if it is not */
     uint32_t turn;               /* counts its turns, so that a late answer is known as one */
     uint32_t n_online;           /* connections of the person, kept by who has them */
     uint32_t votes;              /* seats that want a bot to stand in here */
@@ -82,7 +86,7 @@ typedef struct room_leaver {
     int8_t seat;
 } room_leaver;
 
-enum { LEAVERS_MOST = 32 }; /* after so many, open seats stay with their bots */
+enum { LEAVERS_MOST = 32 }; /* after so many, open seats stay with their bots, but for those who left them */
 
 typedef struct room {
     tm_id id;
@@ -97,6 +101,9 @@ typedef struct room {
     tm_table *table; /* NULL until the start */
     room_entry *entries;
     uint32_t n_entries, n_room;
+    uint32_t *events; /* of each event of the game: its entry. As many as the table has */
+    uint32_t n_events_room;
+    int64_t ticks;   /* the time by which waiting is measured, kept by who has a clock; never 0 */
     int asking;      /* the seat that asks for an undo, -1: none */
     uint32_t ask;    /* seats that must say yes, */
     uint32_t agreed; /* and those that did */
@@ -108,14 +115,22 @@ void room_free(room *r);
 
 /* Makes an entry so. TM_ESYNTAX, TM_EILLEGAL for one that does not follow. */
 int room_add(room *r, int64_t at, tm_span text, tm_why *why);
+/* A whole log, as it was stored. What was taken back later is not played again, so this takes as long as the log and the
+ * game are. */
+int room_load(room *r, const tm_entry *entries, uint32_t n, tm_why *why);
 /* After the log was read: nobody has kept anybody waiting while the server was down. */
-void room_wake(room *r, int64_t now);
+void room_wake(room *r, int64_t ticks);
+/* Whether the log has no room but for the game. */
+bool room_is_full(const room *r);
+/* Whether an entry belongs to the game, or lets it go on without somebody. */
+bool room_plays_on(tm_span text);
 
 int room_seat_of(const room *r, const char *person); /* or -1 */
 uint32_t room_actors(const room *r);
 uint32_t room_people(const room *r); /* seats that people have, as a mask */
 bool room_is_host(const room *r, const char *person);
-int64_t room_deadline(const room *r); /* when the time of the first person to decide is up; 0: no limit */
+int64_t
+room_deadline(const room *r); /* by room.ticks: when the time of the first person to decide is up; 0: no limit */
 
 /* May this be done, and what would the log say? 0; or TM_EILLEGAL (not now), TM_ERANGE, TM_ESYNTAX, ROOM_STALE, ROOM_FORBIDDEN; or ROOM_DONE:
  * it was done already. */
@@ -131,7 +146,7 @@ int room_act(const room *r, int seat, uint32_t n, tm_span action, tm_text *out, 
 int room_undo(const room *r, int seat, uint32_t n, uint32_t *out_ask, tm_text *out, tm_why *why);
 int room_stand_in(const room *r, int seat, const tm_bot *bot, tm_text *out, tm_why *why);
 /* A vote of one seat for a bot to stand in at another. */
-int room_vote(const room *r, int voter, int seat, int64_t now, int64_t grace, tm_why *why);
+int room_vote(const room *r, int voter, int seat, int64_t grace, tm_why *why);
 bool room_votes_suffice(const room *r, int seat);
 int room_back(const room *r, int seat, tm_text *out, tm_why *why);
 int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, tm_why *why);

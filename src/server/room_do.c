@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "server/clean.h"
 #include "server/names.h"
 
 static bool is_seat(const room *r, int seat)
@@ -46,10 +47,9 @@ static void write_name(const room *r, const char *name, tm_text *out)
 /* Who has seen one hand of a game may not see another. */
 static bool has_seen_another(const room *r, const char *person, int seat)
 {
-    if (r->n_leavers == LEAVERS_MOST) return true;
     for (int i = 0; i < r->n_leavers; i++)
-        if (r->leavers[i].seat != seat && strcmp(r->leavers[i].person, person) == 0) return true;
-    return false;
+        if (strcmp(r->leavers[i].person, person) == 0) return r->leavers[i].seat != seat;
+    return r->n_leavers == LEAVERS_MOST; /* who else has left is no longer known */
 }
 
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why)
@@ -170,12 +170,10 @@ static uint32_t touched(const room *r, int seat, uint32_t n_events)
 {
     uint32_t mask = 0;
     const uint32_t others = room_people(r) & ~(1u << seat);
-    for (uint32_t i = 0; i < r->n_entries; i++) {
-        const room_entry *entry = &r->entries[i];
-        if (entry->kind != ENTRY_EVENT || entry->undone || entry->event < n_events) continue;
-        if (entry->seat != seat) return others;
+    for (uint32_t event = n_events; event < tm_table_n_events(r->table); event++) {
+        if (r->entries[r->events[event]].seat != seat) return others;
         for (int other = 0; other < r->opening.setup.n_seats; other++)
-            if ((others >> other & 1) && saw(r, entry->event, other)) mask |= 1u << other;
+            if ((others >> other & 1) && saw(r, event, other)) mask |= 1u << other;
     }
     return mask;
 }
@@ -204,14 +202,14 @@ int room_stand_in(const room *r, int seat, const tm_bot *bot, tm_text *out, tm_w
     return TM_OK;
 }
 
-int room_vote(const room *r, int voter, int seat, int64_t now, int64_t grace, tm_why *why)
+int room_vote(const room *r, int voter, int seat, int64_t grace, tm_why *why)
 {
     if (voter < 0) return refuse_outsider(why);
     if (!is_seat(r, seat)) return refuse_seat(r, why);
     const room_seat *late = &r->seats[seat];
     if (seat == voter || late->kind != SEAT_PERSON || late->bot || r->phase != TM_RUNNING)
         return tm_why_not(why, TM_EILLEGAL, "a bot cannot stand in for that seat now");
-    if (!late->waits_since || now - late->waits_since < grace)
+    if (!late->waits_since || r->ticks - late->waits_since < grace)
         return tm_why_not(why, TM_EILLEGAL, "this player still has time: a bot can stand in only after %d s of waiting",
                           (int)(grace / 1000));
     return TM_OK;
@@ -233,7 +231,6 @@ int room_back(const room *r, int seat, tm_text *out, tm_why *why)
 
 int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, tm_why *why)
 {
-    uint32_t n = 0;
     if (!r->chat) return tm_why_not(why, TM_EILLEGAL, "chat is off at this table");
     if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "choose a name first");
     const int seat = room_seat_of(r, who->id);
@@ -248,13 +245,8 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     else
         write_name(r, who->name, out);
     tm_put_char(out, '\t');
-    for (uint32_t at = 0, len; at < said.len; at += len) {
-        len = tm_utf8_length(said.at + at, said.len - at);
-        if (!len) return tm_why_not(why, TM_ESYNTAX, "chat must be valid UTF-8");
-        if (!name_is_visible(said.at + at, len)) continue;
-        tm_put_mem(out, said.at + at, len);
-        n++;
-    }
+    const int n = clean_text(said, out);
+    if (n < 0) return tm_why_not(why, TM_ESYNTAX, "chat must be valid UTF-8");
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "the message is empty");
     if (n > CHAT_CHARACTERS)
         return tm_why_not(why, TM_ERANGE, "a message can have at most %d characters", CHAT_CHARACTERS);

@@ -12,6 +12,7 @@
 #include "server/listen.h"
 #include "server/peer.h"
 #include "server/talk.h"
+#include "server/think.h"
 
 enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
 enum { OTHER_FILES = 64 };              /* that are no connections: the database, the log, the loop's own */
@@ -31,7 +32,8 @@ void server_settings_init(server_settings *settings)
                    [LIMIT_TABLES] = {0.1, 20},
                    [LIMIT_IDENTITIES] = {0.1, 50},
                    [LIMIT_CLAIMS] = {0.2, 10},
-                   [LIMIT_HINTS] = {1, 10}},
+                   [LIMIT_HINTS] = {1, 10},
+                   [LIMIT_BYTES] = {2 << 20, 64 << 20}},
         .header_seconds = 10,
         .grace = 60000,
         .archive_after = 30LL * 24 * 3600 * 1000,
@@ -52,7 +54,7 @@ static void on_tick(uv_timer_t *timer)
 {
     server *s = timer->data;
     if (s->stopping) return;
-    hall_tick(s->hall, server_now());
+    hall_tick(s->hall);
     peers_tick(s);
     listen_go_on(s);
 }
@@ -109,6 +111,7 @@ static int start(server *s, int *port, tm_why *why)
     s->memory = memory_new((size_t)s->settings.max_memory);
     if (!s->scratch || !s->limits || !s->hall || !s->memory || desk_init(&s->desk))
         return tm_why_not(why, TM_ESPACE, "out of memory");
+    think_join(s->hall);
     int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
     if (status) return status;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "server/hall.h"
-#include "server/opening.h"
+#include "server/open.h"
 #include "server/think.h"
 #include "wire/json.h"
 
@@ -172,7 +172,8 @@ static int do_stand_in(message *m)
 {
     room *r = room_of(m);
     int seat, status = read_seat(m, &seat);
-    if (status == TM_OK) status = room_vote(r, m->seat, seat, server_now(), m->line->server->settings.grace, &m->why);
+    r->ticks = server_ticks();
+    if (status == TM_OK) status = room_vote(r, m->seat, seat, m->line->server->settings.grace, &m->why);
     if (status) return status;
     r->seats[seat].votes |= 1u << m->seat;
     if (!room_votes_suffice(r, seat)) return finish(m, ROOM_DONE);
@@ -228,6 +229,13 @@ static int do_hint(message *m)
     return think_hint(m->line->live, m->line, m->re, &m->why);
 }
 
+static int do_legal(message *m)
+{
+    int64_t from;
+    const int status = json_number(m->json, "from", 0, INT32_MAX, 0, &from, &m->why);
+    return status ? status : hall_show_legal(m->line->live, m->line, m->re, (uint32_t)from, &m->why);
+}
+
 /* The same people and bots in the same seats. */
 static void repeat_seats(const room *r, opening_entries *out)
 {
@@ -252,15 +260,12 @@ static int do_rematch(message *m)
     room_opening opening;
     opening_entries entries;
     tm_id id = "";
-    tm_text text;
     int status = room_rematch(r, m->seat, "", &m->entry, &m->why);
     if (status) return finish(m, status);
-    tm_text_init(&text, m->line->server->scratch, SCRATCH);
-    room_opening_write(&r->opening, &text);
-    if ((status = room_opening_read(&opening, text.at, &m->why))) return status;
+    room_opening_copy(&opening, &r->opening); /* its box may be long: it is not read again */
     memcpy(opening.host, m->line->person.id, sizeof opening.host);
     repeat_seats(r, &entries);
-    job *j = hall_open(m->line->server, &opening, &entries, 0, id, &m->why);
+    job *j = open_job(m->line->server, &opening, &entries, 0, id, &m->why);
     if (!j) return TM_ESPACE;
     /* Stored in this order: when the old table names the new one, it is there. */
     writer_put(&m->line->server->writer, j);
@@ -269,10 +274,66 @@ static int do_rematch(message *m)
     return finish(m, TM_OK);
 }
 
+static int find_person(line *l, tm_why *why)
+{
+    server *s = l->server;
+    const int status = s->store->ops->find_token(s->store, l->token, server_now(), &l->person, why);
+    if (status != TM_EUNKNOWN) return status;
+    tm_why_init(why, why->say);
+    return tm_why_not(why, ROOM_FORBIDDEN, "unknown token");
+}
+
+/* A greeting whose table is being read. */
+typedef struct greeting {
+    line *line;
+    bool know;
+    char re[RE_MOST + 1];
+} greeting;
+
+static void welcome(greeting *g, live *found)
+{
+    line *l = g->line;
+    const tm_catalogue *language = l->viewer.language;
+    viewer_init(&l->viewer, found->room, l->person.id, language, g->know);
+    hall_join(found, l);
+    const room *r = found->room;
+    if (r->asking >= 0 && l->viewer.seat >= 0 && (r->ask & ~r->agreed) >> l->viewer.seat & 1) {
+        char ask[512];
+        tm_text text;
+        tm_text_init(&text, ask, sizeof ask);
+        write_ask(r, &text);
+        line_send(l, text.at, text.len);
+    }
+}
+
+static void on_visited(void *context, live *found, int status, const char *reason)
+{
+    greeting *g = context;
+    line *l = g->line;
+    tm_say say = {0};
+    tm_why why;
+    tm_catalogue_say(l->viewer.language, &say);
+    tm_why_init(&why, &say);
+    if (!found && status == TM_EUNKNOWN) reason = tm_tr(&say, "there is no such table");
+    if (!found && status == TM_ETURN) reason = tm_tr(&say, "Too many requests. Wait a moment.");
+    /* The token may have been made void while the table was read. */
+    if (found && *l->person.id && (status = find_person(l, &why))) {
+        found = NULL;
+        reason = why.text.at;
+    }
+    l->visiting = false;
+    if (!l->closed && found) welcome(g, found);
+    if (!l->closed && !found) {
+        line_error(l, g->re, status, reason);
+        line_close(l, 1008);
+    }
+    line_drop(l);
+    free(g);
+}
+
 static int do_hello(message *m)
 {
     line *l = m->line;
-    server *s = l->server;
     const char *token = NULL, *lang = NULL;
     bool know = false;
     int64_t from = 0;
@@ -283,30 +344,18 @@ static int do_hello(message *m)
     if (status == TM_OK) status = json_number(m->json, "from", 0, INT32_MAX, 0, &from, &m->why);
     if (status) return status;
     if (token) {
-        uint8_t hash[TM_HASH_BYTES];
-        server_hash(token, hash);
-        status = s->store->ops->find_token(s->store, hash, server_now(), &l->person, &m->why);
-        if (status == TM_EUNKNOWN) {
-            tm_why_init(&m->why, m->why.say);
-            return tm_why_not(&m->why, ROOM_FORBIDDEN, "unknown token");
-        }
-        if (status) return status;
+        server_hash(token, l->token);
+        if ((status = find_person(l, &m->why))) return status;
     }
-    live *found = hall_find(s, l->table, &status, &m->why);
-    if (!found) return status;
-    const tm_catalogue *language = l->viewer.language;
-    viewer_init(&l->viewer, found->room, l->person.id, language, know);
+    greeting *g = calloc(1, sizeof *g);
+    if (!g) return tm_why_not(&m->why, TM_ESPACE, "out of memory");
+    g->line = l;
+    g->know = know;
+    strcpy(g->re, m->re);
+    line_hold(l);
     l->from = (uint32_t)from;
-    l->greeted = true;
-    hall_join(found, l);
-    const room *r = found->room;
-    if (r->asking >= 0 && l->viewer.seat >= 0 && (r->ask & ~r->agreed) >> l->viewer.seat & 1) {
-        char ask[512];
-        tm_text text;
-        tm_text_init(&text, ask, sizeof ask);
-        write_ask(r, &text);
-        line_send(l, text.at, text.len);
-    }
+    l->greeted = l->visiting = true;
+    hall_visit(l->server, l->table, l->address, on_visited, g);
     return TM_OK;
 }
 
@@ -326,11 +375,13 @@ static const struct {
     {"sit", do_sit},         {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},
     {"start", do_start},     {"act", do_act},           {"undo", do_undo},       {"agree", do_agree},
     {"back", do_back},       {"stand-in", do_stand_in}, {"chat", do_chat},       {"chat-off", do_chat_off},
-    {"chat-on", do_chat_on}, {"hint", do_hint},         {"rematch", do_rematch}, {"why", do_why},
+    {"chat-on", do_chat_on}, {"hint", do_hint},         {"rematch", do_rematch}, {"legal", do_legal},
+    {"why", do_why},
 };
 
 static int act_on(message *m, const char *what)
 {
+    if (m->line->visiting) return tm_why_not(&m->why, TM_EILLEGAL, "the table is still being loaded: wait for it");
     if (strcmp(what, "hello") == 0) return m->line->live ? hello_again(m) : do_hello(m);
     if (!m->line->live) return tm_why_not(&m->why, TM_ESYNTAX, "send \"hello\" first");
     m->seat = room_seat_of(room_of(m), m->line->person.id);
@@ -364,10 +415,10 @@ void talk_heard(line *l, const char *text, size_t len)
         status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MOST);
     if (status == TM_OK) strcpy(m.re, re);
     if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
-    const bool greeting = !l->greeted;
+    const bool first = !l->greeted;
     if (status == TM_OK) status = act_on(&m, what);
     if (status) line_error(l, m.re, status, m.why.text.at);
-    if (status && greeting) line_close(l, 1008);
+    if (status && first) line_close(l, 1008);
     cJSON_Delete(json);
 }
 

@@ -61,7 +61,7 @@ static thought *thought_new(live *l, int seat)
     t->question.n_legal = tm_table_legal(l->room->table, seat, &legal);
     t->question.legal = copied(legal, (size_t)t->question.n_legal * sizeof *legal);
     t->question.view = view;
-    t->asked_at = server_now();
+    t->asked_at = server_ticks();
     randombytes_buf(&t->rng, sizeof t->rng);
     if (view && t->question.config && t->question.legal && t->question.n_legal > 0) {
         tm_table_view(l->room->table, seat, view);
@@ -115,14 +115,14 @@ static void answer(uv_timer_t *timer)
 static void on_chosen(uv_work_t *work, int status)
 {
     thought *t = work->data;
-    const int64_t left = t->asked_at + t->server->settings.bot_pause - server_now();
+    const int64_t left = t->asked_at + t->server->settings.bot_pause - server_ticks();
     (void)status;
     uv_timer_init(&t->server->loop, &t->pause);
     t->pause.data = t;
     uv_timer_start(&t->pause, answer, left > 0 && !t->server->stopping ? (uint64_t)left : 0, 0);
 }
 
-void think_start(live *l, int seat)
+static void start(live *l, int seat)
 {
     thought *t = l->server->stopping ? NULL : thought_new(l, seat);
     if (!t) return;
@@ -132,10 +132,25 @@ void think_start(live *l, int seat)
     uv_queue_work(&l->server->loop, &t->work, choose, on_chosen);
 }
 
+void think_join(hall *h)
+{
+    hall_on_bot_turn(h, start);
+}
+
+enum { HINT_MOST = 500 }; /* actions in an answer: of more, those that were looked at most */
+
+static int by_visits(const void *a, const void *b)
+{
+    const uint32_t x = ((const tm_search_result *)a)->visits, y = ((const tm_search_result *)b)->visits;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
 static void weigh(uv_work_t *work)
 {
     thought *t = work->data;
     t->status = tm_hint(&t->question, &t->rng, t->results);
+    if (t->status == TM_OK && t->question.n_legal > HINT_MOST)
+        qsort(t->results, (size_t)t->question.n_legal, sizeof *t->results, by_visits);
 }
 
 static void write_hint(const thought *t, tm_text *out)
@@ -150,7 +165,7 @@ static void write_hint(const thought *t, tm_text *out)
     }
     tm_json_key(&json, "actions");
     tm_json_open(&json, '[');
-    for (int i = 0; i < t->question.n_legal; i++) {
+    for (int i = 0; i < t->question.n_legal && i < HINT_MOST; i++) {
         char name[TM_LINE_MOST];
         tm_text action;
         tm_text_init(&action, name, sizeof name);

@@ -4,7 +4,8 @@
 
 #include "server/hall.h"
 
-void think_start(live *l, int seat);
+/* Lets bots think when it is their turn. */
+void think_join(hall *h);
 /* What a strong bot would do; the line is answered when it is known. */
 int think_hint(live *l, line *who, const char *re, tm_why *why);
 

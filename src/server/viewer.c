@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/clean.h"
 #include "server/opening.h"
+#include "wire/base64.h"
 
 const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
 
@@ -174,7 +176,11 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     tm_json_int(json, o->setup.n_seats);
     tm_json_key(json, "options");
     opening_write_options(&o->setup, json);
-    write_id(json, "box", o->box ? o->box->name : "");
+    char box[256];
+    tm_text name;
+    tm_text_init(&name, box, sizeof box);
+    if (o->box) clean_text(tm_span_of(o->box->name), &name); /* of a file that somebody brought */
+    write_id(json, "box", box);
     write_id(json, "box_sha256", o->box ? o->box->sha256 : "");
     tm_json_key(json, "listed");
     tm_json_bool(json, o->listed);
@@ -281,40 +287,70 @@ static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
     tm_json_close(json, '}');
 }
 
+static bool decides(const viewer *v)
+{
+    const uint32_t actors = tm_walk_actors(v->walk);
+    return v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
+}
+
+/* A long list is not told, only how long it is. */
 static void write_legal(const viewer *v, desk *d, tm_json *json)
 {
     const room *r = v->room;
-    const uint32_t actors = tm_walk_actors(v->walk);
-    const bool decides = v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
+    const int n = decides(v) ? tm_walk_legal(v->walk, v->seat, d->legal) : 0;
     tm_json_key(json, "legal");
-    if (!decides) {
+    if (n == 0 || n > LEGAL_TOLD) {
         tm_json_null(json);
-        return;
+    } else {
+        tm_json_open(json, '[');
+        if (tm_choices_sort(&d->choices, r->opening.setup.game, tm_table_config(r->table), d->legal, n) == TM_OK)
+            for (int i = 0; i < d->choices.n; i++) tm_json_span(json, d->choices.list[i].text);
+        tm_json_close(json, ']');
     }
-    const int n = tm_walk_legal(v->walk, v->seat, d->legal);
-    tm_json_open(json, '[');
-    if (tm_choices_sort(&d->choices, r->opening.setup.game, tm_table_config(r->table), d->legal, n) == TM_OK)
-        for (int i = 0; i < d->choices.n; i++) tm_json_span(json, d->choices.list[i].text);
-    tm_json_close(json, ']');
+    if (n <= LEGAL_TOLD) return;
+    tm_json_key(json, "n_legal");
+    tm_json_int(json, n);
 }
 
-static void write_base64(const uint8_t *bytes, size_t len, tm_text *out)
+/* In the game's order: sorting so many would keep others waiting. */
+int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_text *out)
 {
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < len; i += 3) {
-        const size_t n = len - i < 3 ? len - i : 3;
-        uint32_t word = (uint32_t)bytes[i] << 16;
-        if (n > 1) word |= (uint32_t)bytes[i + 1] << 8;
-        if (n > 2) word |= bytes[i + 2];
-        for (size_t k = 0; k < 4; k++) tm_put_char(out, k <= n ? DIGITS[word >> (18 - 6 * k) & 63] : '=');
+    const room *r = v->room;
+    tm_json json = {out, false};
+    if (!v->walk || !decides(v)) return TM_EILLEGAL;
+    const uint32_t n = (uint32_t)tm_walk_legal(v->walk, v->seat, d->legal);
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "type");
+    tm_json_str(&json, "legal");
+    if (*re) {
+        tm_json_key(&json, "re");
+        tm_json_str(&json, re);
     }
+    tm_json_key(&json, "n");
+    tm_json_int(&json, v->n_told);
+    tm_json_key(&json, "from");
+    tm_json_int(&json, from);
+    tm_json_key(&json, "n_legal");
+    tm_json_int(&json, n);
+    tm_json_key(&json, "legal");
+    tm_json_open(&json, '[');
+    for (uint32_t i = from; i < n && i - from < LEGAL_PAGE; i++) {
+        char room_for_text[TM_LINE_MOST];
+        tm_text text;
+        tm_text_init(&text, room_for_text, sizeof room_for_text);
+        r->opening.setup.game->write_action(tm_table_config(r->table), d->legal[i], &text);
+        tm_json_str(&json, text.at);
+    }
+    tm_json_close(&json, ']');
+    tm_json_close(&json, '}');
+    return TM_OK;
 }
 
 static void write_know(const viewer *v, tm_json *json)
 {
     tm_json_key(json, "know");
     tm_put_char(json->text, '"');
-    write_base64(tm_walk_after(v->walk), v->room->opening.setup.game->view_size, json->text);
+    base64_write(tm_walk_after(v->walk), v->room->opening.setup.game->view_size, json->text);
     tm_put_char(json->text, '"');
     json->comma = true;
 }
@@ -341,7 +377,7 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     tm_json_key(json, "deadline");
     const int64_t deadline = room_deadline(r);
     if (deadline)
-        tm_json_int(json, deadline);
+        tm_json_int(json, deadline + d->wall);
     else
         tm_json_null(json);
     uint32_t n_events;

@@ -9,6 +9,8 @@
 #include "server/room.h"
 
 enum { ENTRIES_MOST = 1000 }; /* in one message; who wants the rest of a long game asks for its replay */
+/* Legal actions that are told without being asked for, and those in one message to who asks. A crafted palace has 146,000 of them. */
+enum { LEGAL_TOLD = 2000, LEGAL_PAGE = 10000 };
 
 typedef struct viewer {
     room *room;
@@ -25,6 +27,7 @@ typedef struct viewer {
 typedef struct desk {
     tm_action *legal; /* room for the longest list of any game */
     tm_choices choices;
+    int64_t wall; /* what is added to room.ticks for the wall's time */
 } desk;
 
 int desk_init(desk *d);
@@ -43,6 +46,8 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json);
 void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out);
 /* What the viewer has not been told yet, up to `n`. */
 void viewer_write_log(viewer *v, desk *d, uint32_t n, tm_text *out);
+/* A part of a long list of legal actions, from the one with number `from` on; TM_EILLEGAL for who is not to decide. */
+int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_text *out);
 void viewer_write_seats(const viewer *v, tm_text *out);
 
 /* How a table is called while it waits, runs, is over. */

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_MOST = 4096, TELL_EVERY = 64 }; /* changes in one step to the disk; jobs between two times that clients are told */
+#include "server/journal.h"
+
+/* Changes in one step to the disk; jobs between two times that clients are told. */
+enum { GROUP_MOST = 4096, TELL_EVERY = 8 };
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
@@ -97,11 +100,18 @@ static void run(void *context)
 
 static void tell_done(writer *w)
 {
+    char reason[sizeof w->reason];
     uv_mutex_lock(&w->mutex);
     job *j = w->done_first;
     w->done_first = NULL;
     w->done_last = &w->done_first;
+    const bool failing = w->failing;
+    memcpy(reason, w->reason, sizeof reason);
     uv_mutex_unlock(&w->mutex);
+    /* Once when it begins, once when it ends: the store may refuse a thousand times a second. */
+    if (failing && !w->complained) journal(JOURNAL_ERROR, "the store refuses to write", reason);
+    if (!failing && w->complained) journal(JOURNAL_INFO, "the store writes again", NULL);
+    w->complained = failing;
     for (int n = 1; j; n++) {
         job *next = j->next;
         if (j->done) j->done(j);

@@ -209,8 +209,11 @@ static int archive(connection *c, tm_change *change)
     }
     if (rc != SQLITE_DONE) return rc;
     sql_int(c, ARCHIVE, 1, change->at);
-    rc = sql_run(c, ARCHIVE);
-    if (rc != SQLITE_OK) return rc;
+    return sql_run(c, ARCHIVE);
+}
+
+static int forget_expired(connection *c, tm_change *change)
+{
     sql_int(c, FORGET_EXPIRED, 1, change->at);
     return sql_run(c, FORGET_EXPIRED);
 }
@@ -270,10 +273,10 @@ static int forget(connection *c, tm_change *change)
 }
 
 static int (*const DO[])(connection *, tm_change *) = {
-    [TM_CHANGE_OPEN] = open_table,   [TM_CHANGE_LOG] = append_log,  [TM_CHANGE_PHASE] = set_phase,
-    [TM_CHANGE_PRESENT] = set_part,  [TM_CHANGE_VISIT] = visit,     [TM_CHANGE_ARCHIVE] = archive,
-    [TM_CHANGE_PERSON] = set_person, [TM_CHANGE_TOKEN] = add_token, [TM_CHANGE_CLAIM] = claim,
-    [TM_CHANGE_FORGET] = forget,
+    [TM_CHANGE_OPEN] = open_table,       [TM_CHANGE_LOG] = append_log,    [TM_CHANGE_PHASE] = set_phase,
+    [TM_CHANGE_PRESENT] = set_part,      [TM_CHANGE_VISIT] = visit,       [TM_CHANGE_ARCHIVE] = archive,
+    [TM_CHANGE_EXPIRE] = forget_expired, [TM_CHANGE_PERSON] = set_person, [TM_CHANGE_TOKEN] = add_token,
+    [TM_CHANGE_CLAIM] = claim,           [TM_CHANGE_FORGET] = forget,
 };
 
 int changes_prepare(sqlite_store *s)

@@ -19,13 +19,18 @@ static int cannot_open(const char *path, tm_why *why)
     return tm_why_not(why, TM_EIO, "%s cannot be opened: %s", path, strerror(errno));
 }
 
-/* Only one process may serve a file. SQLite would let several write, but each server relies on knowing what is
- * stored. The lock is on a separate file, because closing another descriptor of the database itself would drop
- * SQLite's locks. It ends with the process; the file stays, because deleting it could take the lock away from
- * another process. */
+static int refuse_second(const sqlite_store *s, tm_why *why)
+{
+    return tm_why_not(why, TM_EIO, "%s is in use by another Tatami server", s->path);
+}
+
+/* Only one process may serve a file. SQLite would let several write, but each believes to know what is there. This lock
+ * is on a file beside it: it is there before the database is, and where `flock` and SQLite's own locks are the same thing
+ * (NFS) it is the only one that works. It goes with the process; the file stays, since removing it could take a lock away
+ * from somebody else. */
 static int take_lock(sqlite_store *s, tm_why *why)
 {
-    char *real = realpath(s->path, NULL); /* the same lock, whichever link leads to it */
+    char *real = realpath(s->path, NULL); /* one lock, by whichever symbolic link it is reached */
     const char *path = real ? real : s->path;
     const size_t size = strlen(path) + sizeof ".lock";
     char *name = malloc(size);
@@ -38,20 +43,21 @@ static int take_lock(sqlite_store *s, tm_why *why)
         if (s->lock < 0)
             status = cannot_open(name, why);
         else if (flock(s->lock, LOCK_EX | LOCK_NB) != 0)
-            status = tm_why_not(why, TM_EIO, "%s is in use by another Tatami server", s->path);
+            status = refuse_second(s, why);
     }
     free(name);
     free(real);
     return status;
 }
 
-/* Only the owner may read the database: we create the file, because SQLite would let others read it. */
-static int touch_file(const char *path, tm_why *why)
+/* What is stored is nobody else's business: the file is made here, as SQLite would let others read it. A hard link is
+ * another name with another lock beside it, so the file itself is locked, too. The descriptor stays open until SQLite has
+ * closed its own: closing it earlier would drop SQLite's locks. */
+static int touch_file(sqlite_store *s, tm_why *why)
 {
-    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0) return cannot_open(path, why);
-    close(fd);
-    return TM_OK;
+    s->file = open(s->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->file < 0) return cannot_open(s->path, why);
+    return flock(s->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK ? refuse_second(s, why) : TM_OK;
 }
 
 static int open_writer(sqlite_store *s, tm_why *why)
@@ -82,7 +88,8 @@ static void close_store(tm_store *store)
 {
     sqlite_store *s = (sqlite_store *)store;
     connection_close(&s->reader);
-    connection_close(&s->writer); /* last, so that it removes the write-ahead log */
+    connection_close(&s->writer); /* last, so that it tidies the write-ahead log away */
+    if (s->file >= 0) close(s->file);
     if (s->lock >= 0) close(s->lock);
     free(s->path);
     free(s);
@@ -92,6 +99,8 @@ static int backup(tm_store *store, const char *path, tm_why *why)
 {
     return tm_store_copy_sqlite(((sqlite_store *)store)->path, path, why);
 }
+
+static int another_reader(tm_store *store, tm_store **out, tm_why *why);
 
 static const tm_store_ops OPS = {
     .close = close_store,
@@ -103,7 +112,26 @@ static const tm_store_ops OPS = {
     .read_person = read_person,
     .count_tables = count_tables,
     .backup = backup,
+    .open_reader = another_reader,
 };
+
+static int another_reader(tm_store *store, tm_store **out, tm_why *why)
+{
+    const char *path = ((sqlite_store *)store)->path;
+    sqlite_store *s = calloc(1, sizeof *s);
+    if (!s || !(s->path = strdup(path))) {
+        free(s);
+        return sqlite_why(path, NULL, SQLITE_NOMEM, why);
+    }
+    s->store.ops = &OPS;
+    s->lock = s->file = -1;
+    const int status = open_reader(s, why);
+    if (status)
+        close_store(&s->store);
+    else
+        *out = &s->store;
+    return status;
+}
 
 int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why)
 {
@@ -113,9 +141,9 @@ int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why)
         return sqlite_why(path, NULL, SQLITE_NOMEM, why);
     }
     s->store.ops = &OPS;
-    s->lock = -1;
+    s->lock = s->file = -1;
     int status = take_lock(s, why);
-    if (status == TM_OK) status = touch_file(path, why);
+    if (status == TM_OK) status = touch_file(s, why);
     if (status == TM_OK) status = open_writer(s, why);
     if (status == TM_OK) status = open_reader(s, why);
     if (status) {

@@ -25,6 +25,7 @@ typedef struct sqlite_store {
     tm_store store; /* must come first: a tm_store * is a sqlite_store * */
     char *path;
     int lock; /* of PATH.lock, as long as the store is open */
+    int file; /* the database itself, locked likewise */
     connection writer, reader;
 } sqlite_store;
 

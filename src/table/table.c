@@ -14,8 +14,8 @@ static int check_setup(const tm_setup *setup, tm_why *why)
     const tm_game *game = setup->game;
     if (!game) return tm_why_not(why, TM_EUNKNOWN, "the setup names no game");
     if (setup->n_seats < game->min_seats || setup->n_seats > game->max_seats)
-        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d players", setup->n_seats, game->title, game->min_seats,
-                          game->max_seats);
+        return tm_why_not(why, TM_ERANGE, "%d players: %s is for %d to %d players", setup->n_seats, game->title,
+                          game->min_seats, game->max_seats);
     for (int i = 0; i < game->n_options; i++) {
         const tm_range *range = tm_option_range(&game->options[i], setup->n_seats);
         if (setup->values[i] < range->min || setup->values[i] > range->max)
@@ -42,11 +42,15 @@ int tm_table_new(const tm_setup *setup, tm_table **out, tm_why *why)
     table->config = calloc(1, game->config_size);
     table->state = calloc(1, game->state_size);
     table->before = calloc(1, game->state_size);
-    table->legal = calloc(game->max_legal, sizeof *table->legal);
     int status = TM_ESPACE;
-    if (table->config && table->state && table->before && table->legal)
+    if (table->config && table->state && table->before)
         status =
             game->configure(table->config, setup->n_seats, setup->values, setup->box ? setup->box->data : NULL, why);
+    if (status == TM_OK) {
+        table->max_legal = game->most_legal ? game->most_legal(table->config) : game->max_legal;
+        table->legal = calloc(table->max_legal, sizeof *table->legal);
+        if (!table->legal) status = TM_ESPACE;
+    }
     if (status) {
         tm_table_free(table);
         return tm_why_not(why, status, "out of memory");
@@ -92,7 +96,8 @@ int tm_table_legal(tm_table *table, int seat, const tm_action **out)
     *out = table->legal;
     if (!is_seat(table, seat)) return 0;
     const int n = table->setup.game->legal(table->config, table->state, seat, table->legal);
-    tm_assert(n >= 0 && (uint32_t)n <= table->setup.game->max_legal);
+    tm_assert(n >= 0 && (uint32_t)n <= table->max_legal);
+    *out = table->legal;
     return n;
 }
 

@@ -9,7 +9,8 @@ struct tm_table {
     void *config;
     void *state;
     void *before;     /* the state before the last event */
-    tm_action *legal; /* room for one listing */
+    tm_action *legal; /* room for one listing: */
+    uint32_t max_legal;
     tm_event *events;
     uint32_t n_events, n_outcomes, room;
     /* For undo, by seat: the length of the log after its last decision (0: none), and what has happened since. */

@@ -11,14 +11,14 @@
 #include <tatami/search.h>
 
 /* What happened, in words; the list owns each line. Starts with zeroes. */
-typedef struct tm_lines {
+typedef struct tm_log {
     char **at;
     int n, room;
-} tm_lines;
+} tm_log;
 
 /* Adds each line of a text; if out of memory they are lost. */
-void tm_lines_add(tm_lines *lines, const char *text);
-void tm_lines_free(tm_lines *lines);
+void tm_log_add(tm_log *log, const char *text);
+void tm_log_free(tm_log *log);
 
 typedef struct tm_source tm_source;
 
@@ -37,7 +37,7 @@ struct tm_source {
     uint32_t n_events; /* that have happened */
     int viewer;        /* of a record: who looks, a seat or TM_EVERYTHING */
     int moment;        /* of a record: the item that happened last, or -1 */
-    tm_lines log;
+    tm_log log;
     uint32_t thinking;             /* seats whose bots are thinking, one bit per seat */
     const tm_search_result *hints; /* best first; NULL if there are none */
     int n_hints;
@@ -80,6 +80,8 @@ int tm_source_table(tm_table *table, tm_players *players, int seat, const tm_say
 /* A record that has been read completely; the caller keeps the table. The viewer is a seat, or TM_EVERYTHING, which
  * sees the table as the deciding seat does, and the whole log. */
 int tm_source_replay(const tm_table *table, int viewer, const tm_say *say, tm_source **out);
+/* An item in words, beside its notation; nothing for one that is words already, or a moment of a record. */
+void tm_source_describe(const tm_source *source, int item, tm_text *out);
 void tm_source_free(tm_source *source);
 
 typedef struct tm_screen_options {

@@ -6,7 +6,8 @@
  * hashes of tokens are stored.
  *
  * Reads see what has been committed. All changes go through `commit`, in groups; a whole group is durable before it
- * returns. At most one thread may read while another one commits. */
+ * returns. At most one thread may read while another one commits; a third thread needs a reader of its own
+ * (open_reader). */
 #ifndef TATAMI_STORE_H
 #define TATAMI_STORE_H
 
@@ -48,9 +49,10 @@ typedef enum tm_change_kind {
     TM_CHANGE_PRESENT,
     /* Somebody was at `table` at the time `at`; it is no longer archived. */
     TM_CHANGE_VISIT,
-    /* Archives the tables not visited since `at`; those that never started and have no participants are deleted.
-     * Tokens that expired before `at` are deleted. */
+    /* Archives the tables not visited since `at`; those that never started and have no participants are deleted. */
     TM_CHANGE_ARCHIVE,
+    /* Tokens that expired before `at` are deleted. */
+    TM_CHANGE_EXPIRE,
     /* A new person, or the new name of a known one: `who`. */
     TM_CHANGE_PERSON,
     /* A token with this `hash` is `person`'s, until `expires` unless that is 0; `once`: it can only be claimed.
@@ -120,6 +122,9 @@ typedef struct tm_store_ops {
                                                                                   * metrics */
     /* Writes a consistent copy to a new path while others commit and read; may be called from any thread. */
     int (*backup)(tm_store *store, const char *path, tm_why *why);
+    /* Another way to read the same, for one more thread; from any thread. It cannot commit. Closed with `close`, before or
+     * after the store itself. */
+    int (*open_reader)(tm_store *store, tm_store **out, tm_why *why);
 } tm_store_ops;
 
 struct tm_store {

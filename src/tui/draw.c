@@ -5,7 +5,7 @@
 
 #include "tui/filter.h"
 
-enum { BAR = 8 };
+enum { BAR = 8, LEAST_WORDS = 4 };
 
 static int between(int low, int value, int high)
 {
@@ -115,7 +115,8 @@ static int draw_chance(const tm_canvas *all, int x, int y, int style, uint32_t c
     return tm_canvas_put(all, x + BAR + 5 - tm_columns(room), y, style, room);
 }
 
-static void draw_item(tui *t, const tm_canvas *all, int row, int shown)
+/* An item: its notation, and from column `words` on what it means, as far as there is space. */
+static void draw_item(tui *t, const tm_canvas *all, int row, int shown, int words)
 {
     const tm_source *s = t->source;
     const tm_choice *item = &s->items[t->shown[shown]];
@@ -132,7 +133,22 @@ static void draw_item(tui *t, const tm_canvas *all, int row, int shown)
         left = width - BAR - 6;
         draw_chance(all, x + left + 1, y, style, s->hints[i].chance);
     }
-    tm_canvas_fit(all, x + 1, y, left - 1, style | TM_INK_TEXT, room);
+    const int end = tm_canvas_fit(all, x + 1, y, left - 1, style | TM_INK_TEXT, room);
+    const int from = x + 1 + words > end + 1 ? x + 1 + words : end + 2;
+    tm_text_init(&text, room, sizeof room);
+    tm_source_describe(s, t->shown[shown], &text);
+    if (x + left - from >= LEAST_WORDS) tm_canvas_fit(all, from, y, x + left - from, style | TM_INK_MUTED, room);
+}
+
+/* Where the words of the rows on the screen begin: past the longest notation, but for a few long ones. */
+static int words_column(const tui *t)
+{
+    int column = 0;
+    for (int row = 0; row < t->panel.height && t->top + row < t->n_shown; row++) {
+        const int len = (int)t->source->items[t->shown[t->top + row]].text.len;
+        if (len > column && len <= t->panel.width / 2) column = len;
+    }
+    return column + 2;
 }
 
 static void draw_panel(tui *t, const tm_canvas *all)
@@ -158,14 +174,15 @@ static void draw_panel(tui *t, const tm_canvas *all)
     if (at >= 0 && at < t->top) t->top = at;
     if (at >= t->top + p->height) t->top = at - p->height + 1;
     if (t->top > t->n_shown - p->height) t->top = t->n_shown > p->height ? t->n_shown - p->height : 0;
-    for (int row = 0; row < p->height && t->top + row < t->n_shown; row++) draw_item(t, all, row, t->top + row);
+    const int words = words_column(t);
+    for (int row = 0; row < p->height && t->top + row < t->n_shown; row++) draw_item(t, all, row, t->top + row, words);
 }
 
 /* Newest last, each on as many rows as it needs; older lines can be scrolled to. */
 static void draw_log(tui *t, const tm_canvas *all)
 {
     const tui_rect *r = &t->log;
-    const tm_lines *log = &t->source->log;
+    const tm_log *log = &t->source->log;
     const char *title = tm_tr(&t->source->say, "What happened");
     tm_canvas_fill(all, 0, r->y - 1, all->width, 1, TM_INK_LINE, "─");
     if (!t->wide_log) tm_canvas_put(all, t->panel.x - 1, r->y - 1, TM_INK_LINE, "┴");
@@ -178,6 +195,19 @@ static void draw_log(tui *t, const tm_canvas *all)
         const int style = at == log->n - 1 ? TM_INK_TEXT | TM_BOLD : TM_INK_TEXT;
         tm_canvas_fit(all, r->x, r->y + row, r->width, style, log->at[at]);
     }
+}
+
+/* What the marked item means, in full: beside the list there may be no space for it. Else what one can do here. */
+static void draw_selected(const tui *t, const tm_canvas *all, int x, int y, int width)
+{
+    const tm_source *s = t->source;
+    char room[TM_DESCRIPTION];
+    tm_text text;
+    tm_text_init(&text, room, sizeof room);
+    if (t->selected >= 0 && t->spot < 0) tm_source_describe(s, t->shown[t->selected], &text);
+    if (!room[0] && !t->filter[0] && s->n_items && !s->step)
+        tm_put_str(&text, tm_tr(&s->say, "type to narrow the list, Enter to play"));
+    tm_canvas_fit(all, x, y, width, TM_INK_MUTED, room);
 }
 
 static void draw_prompt(tui *t, const tm_canvas *all)
@@ -197,9 +227,8 @@ static void draw_prompt(tui *t, const tm_canvas *all)
         tm_canvas_fit(all, 1, y - 1, all->width - 2, ink, t->message);
     } else if (t->message[0])
         tm_canvas_fit(all, x + 2, y, left, ink, t->message);
-    else if (!t->filter[0] && t->source->n_items && !t->source->step)
-        tm_canvas_fit(all, x + 2, y, left, TM_INK_MUTED,
-                      tm_tr(&t->source->say, "type to narrow the list, Enter to play"));
+    else
+        draw_selected(t, all, x + 2, y, left);
 }
 
 /* The number of events, and whether it is this person's turn. A terminal paints this corner last, so whoever sees it

@@ -23,7 +23,7 @@ typedef struct replay {
     char *views;     /* one a moment */
     tm_choice *items;
     char *pool;
-    tm_lines told;
+    tm_log told;
     char room[TOLD];
 } replay;
 
@@ -58,7 +58,7 @@ static void keep_event(replay *r, const tm_walk *walk, const tm_event *seen, int
     r->items[n].text.len = text.len;
     tm_text_init(&text, r->room, sizeof r->room);
     r->source.game->tell(r->source.config, tm_walk_before(walk), seen, tm_walk_after(walk), &r->source.say, &text);
-    tm_lines_add(&r->told, r->room);
+    tm_log_add(&r->told, r->room);
 }
 
 static void keep_moment(replay *r, const tm_walk *walk, int n)
@@ -96,7 +96,7 @@ static int go_through(replay *r, int viewer)
     int status = TM_OK;
     if (tm_walk_new(r->table, viewer, &walk)) return TM_ESPACE;
     r->source.viewer = viewer;
-    tm_lines_free(&r->told);
+    tm_log_free(&r->told);
     keep_moment(r, walk, 0);
     for (int n = 0; n < r->n_events && tm_walk_next(walk, &seen); n++) {
         keep_event(r, walk, &seen, n);
@@ -152,7 +152,7 @@ static int look(tm_source *source, int viewer, tm_why *why)
 static void free_replay(tm_source *source)
 {
     replay *r = (replay *)source;
-    tm_lines_free(&r->told);
+    tm_log_free(&r->told);
     free(r->moments);
     free(r->views);
     free(r->items);

@@ -42,7 +42,7 @@ static void tell_news(local *l)
         tm_text_init(&text, l->told, sizeof l->told);
         l->source.game->tell(l->source.config, tm_walk_before(l->walk), &seen, tm_walk_after(l->walk), &l->source.say,
                              &text);
-        tm_lines_add(&l->source.log, l->told);
+        tm_log_add(&l->source.log, l->told);
     }
 }
 
@@ -182,7 +182,7 @@ static int undo(tm_source *source, tm_why *why)
     source->thinking = 0;
     tm_walk_restart(l->walk);
     while (tm_walk_next(l->walk, &seen)) continue;
-    tm_lines_add(&source->log, tm_tr(&source->say, "Your last decision was taken back."));
+    tm_log_add(&source->log, tm_tr(&source->say, "Your last decision was taken back."));
     l->listed = 0;
     refresh(l);
     return TM_OK;
@@ -212,7 +212,7 @@ static void free_local(tm_source *source)
     local *l = (local *)source;
     tui_thought_drop(l->thought);
     tui_thought_drop(l->hint);
-    tm_lines_free(&source->log);
+    tm_log_free(&source->log);
     tm_choices_free(&l->choices);
     tm_walk_free(l->walk);
     if (l->wake[0] >= 0) close(l->wake[0]);

@@ -189,7 +189,7 @@ static void run_setup(const tm_game *game, int n_seats, int k, fits_fn fits, int
         {"notation reads back", check_notation},
         {"winners are named at the end only", check_scores},
         {"views as JSON are what their schema says", check_views},
-        {"views and events are told in words", check_words},
+        {"views, choices and events are told in words", check_words},
         {"a world that fits a view looks the same and allows the same", check_information},
         {"what is seen of an event tells no secret", check_seeing},
         {"worlds are spread evenly over all that fit", check_spread},

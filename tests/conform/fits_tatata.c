@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/tatata/tatata_deck.h"
+#include "games/tatata/tatata_rules.h"
 #include "games/tatata/tatata_view.h"
 
 enum { DRAWN = TATATA_SEATS, PILE, PLACES, TATATA_SKY_CARDS = 30 };

@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "conform/conform.h"
+#include "conform/spread.h"
 
 /* Viewers: every seat and a spectator. */
 static int viewer_of(const trial *t, int k)
@@ -153,20 +154,6 @@ static void note(void *context, const void *state)
     memcpy(c->states + (size_t)c->n++ * size, state, size);
 }
 
-/* Pearson's statistic against its mean and deviation; seeds are fixed, so the verdict is always the same. */
-static bool is_even(const census *c)
-{
-    double chi = 0, total = 0;
-    for (int i = 0; i < c->n; i++) total += c->weights[i];
-    for (int i = 0; i < c->n; i++) {
-        const double expected = (double)c->n * DRAWS_EACH * c->weights[i] / total;
-        const double d = (double)c->counts[i] - expected;
-        chi += d * d / expected;
-    }
-    const double df = c->n - 1, excess = chi - df;
-    return excess < 0 || excess * excess < 25 * 2 * df;
-}
-
 static bool count_worlds(trial *t, census *c, int viewer)
 {
     for (int i = 0; i < c->n * DRAWS_EACH; i++) {
@@ -175,7 +162,9 @@ static bool count_worlds(trial *t, census *c, int viewer)
         if (found < 0) return trial_fail(t, "viewer %d: a world that does not fit", viewer);
         c->counts[found]++;
     }
-    if (!is_even(c)) return trial_fail(t, "viewer %d: %d worlds are not drawn evenly", viewer, c->n);
+    /* Seeds are fixed, so the verdict is always the same. */
+    if (spread_chance(c->counts, c->weights, c->n) < SPREAD_DOUBT)
+        return trial_fail(t, "viewer %d: %d worlds are not drawn evenly", viewer, c->n);
     t->n_small++;
     return true;
 }
@@ -199,6 +188,22 @@ bool check_spread(trial *t, const tm_event *next)
     }
     free(c.states);
     return fine;
+}
+
+/* Every choice of a seat that decides has words for people, on one line. t->view is the seat's. */
+static bool check_descriptions(trial *t, int seat, const tm_say *say)
+{
+    const int n = t->game->legal(t->config, t->state, seat, t->legal);
+    for (int i = 0; i < n; i++) {
+        char room[TM_DESCRIPTION];
+        tm_text text;
+        tm_text_init(&text, room, sizeof room);
+        t->game->describe(t->config, t->view, t->legal[i], say, &text);
+        bool plain = text.len > 0 && !text.cut;
+        for (uint32_t k = 0; k < text.len; k++) plain = plain && (uint8_t)room[k] >= 0x20;
+        if (!plain) return trial_fail(t, "action %u in words: \"%.80s\"", t->legal[i], room);
+    }
+    return true;
 }
 
 /* JSON, the table in words, and events in words: never cut, brackets in balance. */
@@ -234,6 +239,9 @@ bool check_words(trial *t, const tm_event *next)
         tm_text_init(&text, room, sizeof room);
         t->game->show(t->config, t->view, &say, &text);
         if (text.cut || text.len == 0 || room[text.len - 1] != '\n') return trial_fail(t, "broken table");
+        if (viewer >= 0 && t->game->actors(t->config, t->state) >> viewer & 1 &&
+            !(t->game->actors(t->config, t->state) & TM_ACTOR_CHANCE) && !check_descriptions(t, viewer, &say))
+            return false;
         memcpy(t->other, t->state, t->game->state_size);
         tm_event_apply(t->game, t->config, t->other, next);
         t->game->view(t->config, t->other, viewer, t->view2);

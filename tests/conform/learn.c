@@ -17,7 +17,8 @@ static bool observe_twice(trial *t, const tm_learn *learn, int viewer)
     memset(two, 0, size + 1);
     learn->observe(t->config, t->view, one);
     learn->observe(t->config, t->view, two);
-    bool well = memcmp(one, two, size) == 0 || trial_fail(t, "viewer %d: a byte of an observation is not written", viewer);
+    bool well =
+        memcmp(one, two, size) == 0 || trial_fail(t, "viewer %d: a byte of an observation is not written", viewer);
     if (one[size] != 0xff || two[size] != 0) well = trial_fail(t, "viewer %d: an observation is too long", viewer);
     uint32_t at = 0;
     for (int p = 0; well && p < learn->n_planes; p++)
@@ -37,7 +38,8 @@ static bool check_spelling(trial *t, const tm_learn *learn, int n_legal)
     for (int i = 0; i < n_legal; i++) {
         uint16_t tokens[TM_MAX_STEPS];
         const int n = learn->spell(t->config, t->legal[i], tokens);
-        if (n < 1 || n > learn->n_steps || n > TM_MAX_STEPS) return trial_fail(t, "action %u has %d tokens", t->legal[i], n);
+        if (n < 1 || n > learn->n_steps || n > TM_MAX_STEPS)
+            return trial_fail(t, "action %u has %d tokens", t->legal[i], n);
         for (int k = 0; k < n; k++)
             if (tokens[k] >= learn->n_tokens) return trial_fail(t, "action %u: token %d", t->legal[i], tokens[k]);
         int k = 0;
@@ -69,7 +71,8 @@ static bool spell_by_masks(trial *t, const tm_learn *learn, int n_legal, tm_acti
         memset(counted, 0, learn->n_tokens);
         for (int i = 0; i < n_legal; i++) {
             learn->spell(t->config, t->legal[i], tokens);
-            if (memcmp(tokens, goal, (size_t)n * sizeof *goal) == 0) n_counted += !counted[tokens[n]], counted[tokens[n]] = 1;
+            if (memcmp(tokens, goal, (size_t)n * sizeof *goal) == 0)
+                n_counted += !counted[tokens[n]], counted[tokens[n]] = 1;
         }
         if (n_next != n_counted || memcmp(mask, counted, learn->n_tokens) != 0)
             well = trial_fail(t, "the mask after %d tokens of action %u is wrong", n, wanted);
@@ -79,7 +82,8 @@ static bool spell_by_masks(trial *t, const tm_learn *learn, int n_legal, tm_acti
         tm_learn_next(learn, t->config, t->legal, n_legal, goal, 0, mask, &found);
         for (int token = 0; well && token < learn->n_tokens; token++) {
             const uint16_t first = (uint16_t)token;
-            if (!mask[token] && tm_learn_next(learn, t->config, t->legal, n_legal, &first, 1, counted, &found) != TM_EILLEGAL)
+            if (!mask[token] &&
+                tm_learn_next(learn, t->config, t->legal, n_legal, &first, 1, counted, &found) != TM_EILLEGAL)
                 well = trial_fail(t, "token %d is not in the mask, and is taken", token);
         }
     }

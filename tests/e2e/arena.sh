@@ -241,7 +241,7 @@ check 'a long name' refuses 1 'unknown bot "x{60}…"' tatsu 4 --bots "$(head -c
 check 'too many players' refuses 1 '5 players: TATSU is for 2 to 4' tatsu 5 --bots thumb,random
 check 'an unknown option' refuses 1 'unknown option "speed=1"' tatsu 4 --bots thumb,random -o speed=1
 check 'a box that is not there' refuses 1 'nowhere\.box: ' tatsu 4 --bots thumb,random --box nowhere.box
-check 'no words' refuses 2 'a game and the number of players' --bots thumb,random
+check 'no words' refuses 2 'which game' --bots thumb,random
 check 'too many arguments' refuses 2 'too many arguments' tatsu 4 4 --bots thumb,random
 check 'no bots' refuses 2 'two or more bots: --bots a,b .*tatami help arena' tatsu 4
 check 'one bot' refuses 2 'two or more bots' tatsu 4 --bots thumb

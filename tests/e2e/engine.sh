@@ -189,20 +189,20 @@ END
 tries_again() {
     rm -f failed
     printf '\nsave after.record\nquit\n' |
-        "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:sh once.sh' >out 2>err || return
+        "$TATAMI" play tatsu 2 --seat 1 --seed 3 --bot 'engine:sh once.sh' >out 2>err || return
     cat out err
     grep -q 'engine:sh once.sh, seat 0: exited' err && grep -q 'Press Enter to let the bot try again' out &&
         grep -q '^\[Seat0 "bot:engine:sh once.sh"\]' after.record && grep -q '^0 ' after.record
 }
 check 'play: a bot that failed may try again, and the game is as it was' tries_again
 gives_up() {
-    "$TATAMI" play tatsu -n 2 --seat 1 --seed 3 --bot 'engine:false' </dev/null >out 2>err
+    "$TATAMI" play tatsu 2 --seat 1 --seed 3 --bot 'engine:false' </dev/null >out 2>err
     [ $? -eq 1 ] && grep -q 'engine:false, seat 0: exited with status 1' err
 }
 check 'play: without an answer from anybody it ends with status 1' gives_up
 undone() {
     rm -f heard
-    printf '1\nundo\n2\nquit\n' | "$TATAMI" play takamatsu -n 2 --seed 3 --bot "engine:sh listen.sh heard" >out || return
+    printf '1\nundo\n2\nquit\n' | "$TATAMI" play takamatsu 2 --seed 3 --bot "engine:sh listen.sh heard" >out || return
     cat out heard
     grep -q 'taken back' out && [ "$(grep -c '^new ' heard)" -eq 2 ] || return
     sed -n '/^new/,/^go/{/^event 0/p}' heard >moves # the first move as each of the two games had it

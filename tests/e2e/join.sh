@@ -50,8 +50,8 @@ whole_game() {
     tail -30 "$scratch/game"
     grep -q 'The game is over. Won by: ' "$scratch/game"
 }
-check 'a whole game from a pipe' whole_game tatsu -n 2 --bot easy --option rounds=1
-check 'a whole game for a screen reader' whole_game dojo -n 3 --bot easy --bot easy --screen-reader
+check 'a whole game from a pipe' whole_game tatsu 2 --bot easy --option rounds=1
+check 'a whole game for a screen reader' whole_game dojo 3 --bot easy --bot easy --screen-reader
 has_no_drawing() {
     ! grep -n '[╭│╰]' "$scratch/game"
 }
@@ -68,7 +68,7 @@ check 'who one is lies in a file of its own' is_private
 check 'and is never shown' silent shows_token
 
 open_table() {
-    open aiko "'$url' --name Aiko --open tatsu -n 2 --option rounds=2 --listed"
+    open aiko "'$url' --name Aiko --open tatsu 2 --option rounds=2 --listed"
     wait_for aiko 'waiting for players' && wait_for aiko 'free seat'
     link=$(screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1)
     echo "$link" >"$scratch/link"
@@ -131,7 +131,7 @@ check 'and plays on' turns 2
 
 # Alone against a bot: hints, the end, and the next table.
 hints() {
-    open solo "'$url' --name Solo --open tatsu -n 2 --bot random --option rounds=1"
+    open solo "'$url' --name Solo --open tatsu 2 --bot random --option rounds=1"
     wait_for solo 'your turn' && line solo hint && wait_for solo '[0-9]%'
 }
 check 'a hint shows chances' hints
@@ -152,7 +152,7 @@ decides_of() {
     return 1
 }
 asks() {
-    open uma "'$url' --name Uma --open takamatsu -n 2"
+    open uma "'$url' --name Uma --open takamatsu 2"
     wait_for uma 'free seat'
     open vic "$(screen uma | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1) --name Vic"
     wait_for uma '1  Vic' && line uma start && until_true decides_of uma vic || return

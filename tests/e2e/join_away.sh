@@ -7,7 +7,7 @@ start_server 0 --grace 0 --bot-pause 1500
 start_terminals
 
 begins() {
-    open aiko "'$url' --name Aiko --open takamatsu -n 2"
+    open aiko "'$url' --name Aiko --open takamatsu 2"
     wait_for aiko 'free seat' || return
     open ben "'$(screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1)' --name Ben"
     wait_for aiko '1  Ben' && line aiko start && wait_for aiko '^ Takamatsu .*(your turn|connected)$' && wait_for ben 'are now fixed' || return
@@ -39,7 +39,7 @@ comes_back() {
 check 'who comes back decides again' comes_back
 
 clock() {
-    open hana "'$url' --name Hana --open tatsu -n 2 --bot easy --clock 5"
+    open hana "'$url' --name Hana --open tatsu 2 --bot easy --clock 5"
     wait_for hana 'your turn, [1-5] s left$' && left=$(time_left) && until_true runs_down "$left"
 }
 time_left() {

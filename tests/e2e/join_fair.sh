@@ -28,7 +28,7 @@ short_game() {
     who=$1
     at=$2
     shift 2
-    whole_game "$who" "$at" --open tatsu -n 2 --bot easy --option rounds=1 "$@"
+    whole_game "$who" "$at" --open tatsu 2 --bot easy --option rounds=1 "$@"
 }
 
 is_honest() {
@@ -51,7 +51,7 @@ says_it_in_french() {
 check 'in French' says_it_in_french
 
 boxed() {
-    whole_game boxed "$url" --open dojo -n 3 --bot easy --bot easy --box boxes/dojo-few-raccoons.box &&
+    whole_game boxed "$url" --open dojo 3 --bot easy --bot easy --box boxes/dojo-few-raccoons.box &&
         says '^The shuffles were fair' && says '^  tatami verify dojo.record --box FILE '
 }
 check 'a corrected box is part of the check' boxed
@@ -59,7 +59,7 @@ check 'and comes from the server where no file is given' looks_again nobody '^Ev
 
 # A terminal: the lobby, a word of one's own, a second device.
 opens() {
-    open aiko "'$url' --name Aiko --open tatsu -n 2 --option rounds=1"
+    open aiko "'$url' --name Aiko --open tatsu 2 --option rounds=1"
     wait_for aiko '^ +0  Aiko, you  word: [0-9a-f]{24}' && wait_for aiko '^  Fair shuffles: commitment [0-9a-f]{16}…' || return
     screen aiko | sed -n 's/.*\(http:[^ ]*\).*/\1/p' | head -1 >"$scratch/link"
 }
@@ -89,7 +89,7 @@ begins() {
 check 'the words are fixed when the game begins' begins
 
 plays_on_screen() {
-    open solo "'$url' --name Solo --open tatsu -n 2 --bot random --option rounds=1"
+    open solo "'$url' --name Solo --open tatsu 2 --bot random --option rounds=1"
     play_out solo && wait_for solo 'The shuffles were fair' && wait_for solo 'To check it yourself, type save tatsu.record'
 }
 check 'on a full screen: the shuffles were fair' plays_on_screen
@@ -143,13 +143,13 @@ is_plain() {
 }
 check 'a server that sends nonsense' lies nonsense is_plain
 warns_on_screen() {
-    open liar "'$1' --name Liar --open tatsu -n 2 --bot random --option rounds=1"
+    open liar "'$1' --name Liar --open tatsu 2 --bot random --option rounds=1"
     wait_for liar 'Warning: Your seat.s word is not' && wait_for liar 'your turn, shuffles: warning$' &&
         play_out liar && wait_for liar 'Warning: the server did not keep its promise about the shuffles' && line liar quit && until_true has_ended liar
 }
 check 'on a full screen' lies word warns_on_screen
 comes_back() {
-    open mix "'$1' --name Mix --open tatsu -n 2 --bot random --option rounds=1"
+    open mix "'$1' --name Mix --open tatsu 2 --bot random --option rounds=1"
     wait_for mix 'your turn' && line mix quit && until_true has_ended mix && tm kill-session -t mix || return
     open mix "'$1'"
     wait_for mix '1\)|> ' && line mix 1 && wait_for mix 'Warning: The players. words were changed after the first card\.'

@@ -152,7 +152,7 @@ two_clicks_make_a_move() {
 }
 
 hint_undo_and_save() {
-    open 80 24 "$tatami play tatata -n 2 --seed 7 --bot random --pace 0"
+    open 80 24 "$tatami play tatata 2 --seed 7 --bot random --pace 0"
     wait_for 'your turn' && step discard Enter || return
     keys F3
     wait_for 'taken back' || return
@@ -267,8 +267,8 @@ for size in '80 24' '132 43'; do
     set -- $size
     check "a whole game of TATSU at $1 by $2" whole_game tatsu "$1" "$2" '-o rounds=1'
     check "a whole game of Takamatsu at $1 by $2" whole_game takamatsu "$1" "$2" '-o rounds=10'
-    check "a whole game of TATATA! at $1 by $2" whole_game tatata "$1" "$2" '-n 2 -o rounds=20'
-    check "a whole game of Dojo at $1 by $2" whole_game dojo "$1" "$2" '-n 3'
+    check "a whole game of TATATA! at $1 by $2" whole_game tatata "$1" "$2" '2 -o rounds=20'
+    check "a whole game of Dojo at $1 by $2" whole_game dojo "$1" "$2" '3'
 done
 for game in tatsu takamatsu tatata dojo; do
     check "$game speaks French" in_french $game

@@ -6,7 +6,7 @@
 
 #include <tatami/store.h>
 
-enum { LINES = 4096 };
+enum { LINES = 1 << 18 };
 
 static int fail(const char *what, const tm_why *why)
 {
@@ -14,15 +14,17 @@ static int fail(const char *what, const tm_why *why)
     return 1;
 }
 
+/* The lines live as long as the program. */
 static uint32_t read_lines(int64_t at, tm_entry *entries)
 {
-    static char lines[LINES][512];
+    char line[512];
     uint32_t n = 0;
 
-    while (n < LINES && fgets(lines[n], sizeof lines[n], stdin)) {
-        lines[n][strcspn(lines[n], "\n")] = '\0';
-        entries[n] = (tm_entry){.at = at, .text = tm_span_of(lines[n])};
-        n++;
+    while (n < LINES && fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = '\0';
+        char *copy = strdup(line);
+        if (!copy) break;
+        entries[n++] = (tm_entry){.at = at, .text = tm_span_of(copy)};
     }
     return n;
 }

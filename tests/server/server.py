@@ -21,6 +21,7 @@ SANITIZED = bool(os.environ.get("SANITIZED"))
 ENDLESS = "1000000:1000000"
 GENEROUS = [
     "--max-connections=18000", "--max-per-address=18000", "--bot-pause=0",
+    "--byte-rate=1000000000:1000000000",
     *(f"--{what}-rate={ENDLESS}"
       for what in ("connection", "request", "message", "chat", "table", "identity", "claim", "hint")),
 ]
@@ -177,6 +178,12 @@ class Server:
 
     def ask(self, method, path, body=None, token=None, **more):
         return ws.ask(self.port, method, path, body, token, **more)
+
+    def games(self):
+        """What the registry holds: the games as `GET /api/games` describes them."""
+        answer = self.ask("GET", "/api/games")
+        equal(answer.status, 200, "the games")
+        return answer.json["games"]
 
     def person(self, name="Somebody", bot=False):
         """A new identity's token."""

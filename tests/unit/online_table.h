@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "client/online_private.h"
+#include "client/hear.h"
 
 /* A table of the first game for as few as it takes, on a server that is not there. */
 static inline online *new_table(void)

@@ -11,6 +11,7 @@
 #define UNIT_TATATA_POSITION_H
 
 #include "games/tatata/tatata_circuit.h"
+#include "games/tatata/tatata_rules.h"
 #include "games/tatata/tatata_view.h"
 #include "unit/play.h"
 

@@ -230,6 +230,8 @@ Test(text, quotes_nothing_that_a_terminal_obeys)
         {"\xe0\x80\xaf", 3, "\\xe0\\x80\\xaf"},
         {"\xed\xa0\x80", 3, "\\xed\\xa0\\x80"},          /* half a pair */
         {"\xf4\x90\x80\x80", 4, "\\xf4\\x90\\x80\\x80"}, /* beyond the last */
+        {"\xe2\x80\xae", 3, "\\xe2\\x80\\xae"},          /* turns writing around */
+        {"\xef\xbb\xbf", 3, "\\xef\\xbb\\xbf"},
         {"\xf0\x80\x80\xaf", 4, "\\xf0\\x80\\x80\\xaf"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

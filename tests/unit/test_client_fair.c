@@ -158,10 +158,10 @@ Test(client_fair, a_word_is_given_once_the_commitment_is_known)
 {
     online *o = new_table();
     hear(o, "waiting", "null", "[null,null]");
-    cr_expect_str_eq(o->fair.word, "");
+    cr_expect_str_eq(o->shuffles.fair.word, "");
     hear(o, "waiting", "\"" FIRST "\"", "[null,null]");
-    cr_expect_eq(strlen(o->fair.word), 2 * CLIENT_FAIR_RANDOM);
-    cr_expect_eq(o->fair.seat, 0);
+    cr_expect_eq(strlen(o->shuffles.fair.word), 2 * CLIENT_FAIR_RANDOM);
+    cr_expect_eq(o->shuffles.fair.seat, 0);
     cr_expect_eq(told(o, "commitment a8968f9c5b554f10…"), 1);
     o->source.free(&o->source);
 }
@@ -171,7 +171,7 @@ Test(client_fair, a_word_that_is_there_is_left)
 {
     online *o = new_table();
     hear(o, "waiting", "\"" FIRST "\"", "[\"kumquat\",null]");
-    cr_expect_str_eq(o->fair.word, "");
+    cr_expect_str_eq(o->shuffles.fair.word, "");
     cr_expect_eq(told(o, "already has a word"), 1);
     o->source.free(&o->source);
 }
@@ -195,8 +195,8 @@ Test(client_fair, nonsense_about_the_shuffles_is_no_promise)
                                         "{\"a\":\"b\"}"};
     online *o = new_table();
     for (size_t i = 0; i < sizeof MIXES / sizeof *MIXES; i++) hear(o, "waiting", "{\"\\u001b\":[]}", MIXES[i]);
-    cr_expect_str_eq(o->fair.commitment, "");
-    for (int i = 0; i < 2; i++) cr_expect_str_eq(o->fair.mix.words[i], "");
+    cr_expect_str_eq(o->shuffles.fair.commitment, "");
+    for (int i = 0; i < 2; i++) cr_expect_str_eq(o->shuffles.fair.mix.words[i], "");
     o->source.free(&o->source);
 }
 
@@ -219,12 +219,12 @@ Test(client_fair, a_word_is_typed)
     }
     tm_why_init(&why, NULL);
     cr_expect_eq(o->source.command(&o->source, "word kumquat", &why), TM_OK, "%s", why.text.at);
-    cr_expect_str_eq(o->fair.word, "kumquat");
+    cr_expect_str_eq(o->shuffles.fair.word, "kumquat");
     hear(o, "running", "\"" FIRST "\"", "[\"kumquat\",null]");
     cr_expect_eq(told(o, "Warning"), 0);
     cr_expect_neq(o->source.command(&o->source, "word late", &why), TM_OK);
     cr_expect_str_eq(why.text.at, "the game has begun");
-    cr_expect_str_eq(o->fair.word, "kumquat");
+    cr_expect_str_eq(o->shuffles.fair.word, "kumquat");
     o->source.free(&o->source);
 }
 
@@ -239,8 +239,8 @@ Test(client_fair, a_word_on_a_line_that_is_lost)
         cr_assert_eq(o->source.command(&o->source, "word kumquat", &why), TM_OK, "%s", why.text.at);
         online_lose(o);
         hear(o, begun ? "running" : "waiting", "\"" FIRST "\"", "[\"other\",null]");
-        cr_expect_eq(o->giving != 0, !begun);
-        cr_expect_str_eq(o->fair.word, begun ? "" : "kumquat");
+        cr_expect_eq(o->shuffles.giving != 0, !begun);
+        cr_expect_str_eq(o->shuffles.fair.word, begun ? "" : "kumquat");
         cr_expect_eq(told(o, "Warning"), 0);
         o->source.free(&o->source);
     }
@@ -252,10 +252,11 @@ Test(client_fair, a_word_that_is_refused_was_never_given)
     online *o = new_table();
     char room[128];
     hear(o, "waiting", "\"" FIRST "\"", "[null,null]");
-    snprintf(room, sizeof room, "{\"type\":\"error\",\"re\":\"%u\",\"message\":\"the game has begun\"}", o->giving);
+    snprintf(room, sizeof room, "{\"type\":\"error\",\"re\":\"%u\",\"message\":\"the game has begun\"}",
+             o->shuffles.giving);
     online_hear(o, room, strlen(room));
     hear(o, "running", "\"" FIRST "\"", "[null,null]");
     cr_expect_eq(told(o, "Warning"), 0);
-    cr_expect_str_eq(o->fair.word, "");
+    cr_expect_str_eq(o->shuffles.fair.word, "");
     o->source.free(&o->source);
 }

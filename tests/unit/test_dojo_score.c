@@ -1,6 +1,7 @@
 /* Dojo: scoring, D10 … D17. The examples of the rulebook, and everything against a brute force that tries every order
  * of brooms and assistants and every permutation of their cards. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -458,4 +459,102 @@ Test(dojo_score, exact_with_three_brooms_or_three_assistants) /* D17 */
     compare(4, 0, 20);
     compare(3, 1, 10);
     compare(0, 3, 20);
+}
+
+/* Many tools, few kinds of cards: every arrangement with what is left to be used, each once. Independent of the search in
+ * the game, which a box of brooms and assistants once kept busy for a minute. */
+enum { KINDS = 3, ARRANGEMENTS = 531441 }; /* 3 to the 12th */
+
+typedef struct every {
+    slow s;
+    uint8_t kinds[KINDS];
+    uint8_t *seen; /* a bit for each arrangement and set of tools */
+} every;
+
+static void every_try(every *e, unsigned tools);
+
+static void every_permute(every *e, const int *places, int n, int done, unsigned tools)
+{
+    if (done == n) {
+        every_try(e, tools);
+        return;
+    }
+    for (int i = done; i < n; i++) {
+        uint8_t *a = &e->s.card[places[done]], *b = &e->s.card[places[i]];
+        if (i > done && *a == *b) continue;
+        const uint8_t old = *a;
+        *a = *b;
+        *b = old;
+        every_permute(e, places, n, done + 1, tools);
+        *b = *a;
+        *a = old;
+    }
+}
+
+static void every_try(every *e, unsigned tools)
+{
+    size_t at = 0;
+    for (int i = 0; i < DOJO_PLACES; i++) {
+        size_t kind = 0;
+        while (e->kinds[kind] != e->s.card[i]) kind++;
+        at = KINDS * at + kind;
+    }
+    at = at * 128 + tools;
+    if (e->seen[at / 8] >> at % 8 & 1) return;
+    e->seen[at / 8] |= (uint8_t)(1u << at % 8);
+    const int points = slow_points(&e->s);
+    if (points > e->s.best) e->s.best = points;
+    for (int tool = 0; tool < 7; tool++) {
+        int places[4];
+        if (!(tools >> tool & 1)) continue;
+        for (int i = 0; i < 4; i++) places[i] = tool < 3 ? 4 * tool + i : tool - 3 + 4 * i;
+        every_permute(e, places, tool < 3 ? 4 : 3, 0, tools & ~(1u << tool));
+    }
+}
+
+static void compare_many(int n_brooms, int n_assistants, int n_halls)
+{
+    static every e;
+    tm_rng rng;
+    tm_rng_init(&rng, 19, (uint64_t)(8 * n_brooms + n_assistants));
+    slow_init(&e.s);
+    e.seen = malloc(ARRANGEMENTS * 16);
+    for (int i = 0; i < n_halls; i++) {
+        dojo_hall hall = random_hall(&rng, 1, n_brooms, n_assistants), best;
+        unsigned tools = 0;
+        memcpy(e.kinds, hall.card, KINDS); /* three that differ */
+        for (int k = 0; k < DOJO_PLACES; k++) hall.card[k] = e.kinds[k < 6 ? 0 : k < 10 ? 1 : 2];
+        shuffle(&rng, hall.card, DOJO_PLACES);
+        for (int r = 0; r < 3; r++) tools |= (unsigned)(hall.row[r] == DOJO_ASSISTANT) << r;
+        for (int c = 0; c < 4; c++) tools |= (unsigned)(hall.col[c] == DOJO_BROOM) << (3 + c);
+        memset(e.seen, 0, ARRANGEMENTS * 16);
+        memcpy(e.s.card, hall.card, sizeof e.s.card);
+        e.s.hall = &hall;
+        e.s.best = 0;
+        every_try(&e, tools);
+        const int points = dojo_count(&hall, &best);
+        cr_assert_eq(points, e.s.best, "hall %d of %d brooms, %d assistants: %d points, expected %d", i, n_brooms,
+                     n_assistants, points, e.s.best);
+        expect_arranged(&hall, &best, points);
+    }
+    free(e.seen);
+}
+
+Test(dojo_score, exact_with_as_many_as_a_box_can_bring) /* D16, D17 */
+{
+    for (int n_brooms = 1; n_brooms <= 4; n_brooms++)
+        for (int n_assistants = 1; n_assistants <= 3; n_assistants++)
+            compare_many(n_brooms, n_assistants, n_brooms + n_assistants >= 6 ? 3 : 12);
+}
+
+/* 200 dojos, each of which took up to 70 s once. */
+Test(dojo_score, three_assistants_and_four_brooms_are_counted_at_once) /* D16, D17 */
+{
+    tm_rng rng;
+    tm_rng_init(&rng, 23, 0);
+    for (int i = 0; i < 200; i++) {
+        const dojo_hall hall = random_hall(&rng, 1 + i % 4, 4, 3);
+        dojo_hall best;
+        expect_arranged(&hall, &best, dojo_count(&hall, &best));
+    }
 }

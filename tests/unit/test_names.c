@@ -36,6 +36,9 @@ Test(names, lose_what_cannot_be_seen)
     expect_clean("Ai\xe2\x80\xaeko", "Aiko");             /* right-to-left override */
     expect_clean("Ai\xe2\x80\x8bko\xef\xbb\xbf", "Aiko"); /* zero width */
     expect_clean("Ai \xc2\xa0 \xe3\x80\x80 ko", "Ai ko");
+    expect_clean("Ai\xe2\x81\xa7k\xe2\x81\xa9o\xd8\x9c", "Aiko"); /* isolates and an Arabic mark */
+    expect_clean("Ai\xf3\xa0\x81\x81ko\xe3\x85\xa4", "Aiko");     /* a tag, a filler */
+    expect_clean("Ai\nko", "Ai ko");
     expect_clean("e\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81!", "e\xcc\x81\xcc\x81!");
 }
 
@@ -51,7 +54,8 @@ Test(names, are_refused_when_nothing_is_left_or_too_much)
 
 Test(names, of_bots_are_not_for_people)
 {
-    static const char *const BOTS[] = {"Bot", "bot 1", "BOT-7", "Bоt 2", "B0t3", "b o t", "Ｂｏｔ 1", "Bòt"};
+    static const char *const BOTS[] = {"Bot", "bot 1", "BOT-7", "Bоt 2", "B0t3",  "b o t", "Ｂｏｔ 1",
+                                       "Bòt", "𝐁ot 1", "Ⓑⓞⓣ",   "𝓑𝓸𝓽 𝟙", "Bot ①", "Вот"};
     for (size_t i = 0; i < sizeof BOTS / sizeof *BOTS; i++) expect_refused(BOTS[i]);
 }
 
@@ -63,6 +67,11 @@ Test(names, that_look_alike_are_the_same)
     cr_expect(name_resembles("Aiko", "Alko"));
     cr_expect(name_resembles("Zoe", "Zoë"));
     cr_expect(name_resembles("a b", "ab"));
+    cr_expect(name_resembles("Aiko", "𝒜𝒾𝓀𝑜"));
+    cr_expect(name_resembles("Aiko", "Ａｉｋｏ"));
+    cr_expect(name_resembles("Aiko", "A\xcc\xb6iko")); /* struck through */
+    cr_expect(name_resembles("Straße", "STRASSE"));
+    cr_expect(name_resembles("rnatt", "matt"));
     cr_expect_not(name_resembles("Aiko", "Aika"));
     cr_expect_not(name_resembles("Aiko", "Aiko 2"));
     cr_expect_not(name_resembles("高松", "高竹"));

@@ -145,6 +145,12 @@ static void paint_noise(paper *p, const tm_game *game, const void *config, const
         check_paper(p);
         game->why(config, view, (tm_action)tm_rng_next(rng));
         game->why(config, view, (tm_action)(tm_rng_next(rng) & 0xfff));
+        for (int shift = 0; shift < 32; shift += 4) {
+            char words[TM_DESCRIPTION];
+            tm_text text;
+            tm_text_init(&text, words, sizeof words);
+            game->describe(config, view, (tm_action)tm_rng_next(rng) >> shift, &SAY, &text);
+        }
     }
     free(view);
 }

@@ -156,6 +156,42 @@ Test(search, stops_when_it_is_told_to)
     play_free(t);
 }
 
+/* However late it is: who has thought of nothing would play the first action of the list. */
+Test(search, thinks_at_least_once_before_it_stops)
+{
+    for (int i = 0; i < tm_n_games; i++) {
+        const tm_game *game = tm_games[i];
+        tm_table *t = play_open(game, game->usual_seats, "", NULL);
+        tm_action *legal = malloc(game->max_legal * sizeof *legal);
+        tm_search_result *results = malloc(game->max_legal * sizeof *results);
+        void *view = malloc(game->view_size);
+        tm_question q;
+        tm_rng rng;
+        int asked = 0;
+        const tm_search_limits limits = {.iterations = 1000000, .stop = stop_at_once, .context = &asked};
+        const tm_search_limits least = {.iterations = 1, .events = 1};
+        cr_assert(legal && results && view);
+        for (uint64_t seed = 1; tm_table_actors(t) & TM_ACTOR_CHANCE; seed++) play_random(t, seed, 1);
+        ask(t, tm_bits_first(tm_table_actors(t)), &q, legal, view);
+        for (int threads = 0; threads <= 2; threads++) {
+            const tm_search_limits *const LIMITS[] = {&limits, &least};
+            for (int k = 0; k < 2; k++) {
+                uint32_t visits = 0;
+                tm_rng_init(&rng, 1, 1);
+                const int done = threads ? tm_search_threads(&q, LIMITS[k], threads, &rng, results)
+                                         : tm_search(&q, LIMITS[k], &rng, results);
+                for (int a = 0; a < q.n_legal; a++) visits += results[a].visits;
+                cr_expect_gt(done, 0, "%s, %d threads", game->id, threads);
+                cr_expect_gt(visits, 0, "%s, %d threads", game->id, threads);
+            }
+        }
+        free(legal);
+        free(results);
+        free(view);
+        play_free(t);
+    }
+}
+
 /* Playouts of a game of eight are long, of two short: the same thought is fewer of the former. */
 Test(search, a_thought_of_so_many_events_takes_as_long_in_a_long_game)
 {

@@ -348,7 +348,7 @@ STORE_TEST(a_token_shows_who_somebody_is_until_it_expires)
     cr_expect_str_eq(holder(f, 2, 99), "ann");
     cr_expect_str_empty(holder(f, 2, 100));
     cr_expect_str_empty(holder(f, 3, 0));
-    change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 101});
+    change(f, (tm_change){.kind = TM_CHANGE_EXPIRE, .at = 101});
     cr_expect_str_empty(holder(f, 2, 99)); /* forgotten */
     cr_expect_str_eq(holder(f, 1, 99), "ann");
 }

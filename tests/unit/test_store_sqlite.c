@@ -515,6 +515,10 @@ Test(store_sqlite, a_link_to_the_file_does_not_get_around_the_lock)
     cr_assert_eq(symlink(f.path, second.path), 0);
     cr_expect_eq(try_open(&second), TM_EIO);
     says(&second, "is in use");
+    cr_assert_eq(unlink(second.path), 0);
+    cr_assert_eq(link(f.path, second.path), 0);
+    cr_expect_eq(try_open(&second), TM_EIO, "a hard link has a lock of its own beside it");
+    says(&second, "is in use");
     end(&f);
 }
 

@@ -1,5 +1,6 @@
 /* The screen without a terminal: keys in, sheets out. */
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -359,5 +360,91 @@ Test(tui, a_seat_that_watches_sees_no_more_than_it_could)
     cr_assert_null(memchr(source->items[0].text.at, '?', source->items[0].text.len));
     tui_free(&t);
     tm_source_free(source);
+    close_screen(&s);
+}
+
+/* Pieces as a drawing would leave them: x, y of one cell each. */
+static void lay_pieces(screen *s, const int (*at)[2], int n)
+{
+    s->t.sheet.n_spots = n;
+    for (int i = 0; i < n; i++) {
+        s->t.sheet.spots[i] = (tm_spot){.x = (int16_t)at[i][0], .y = (int16_t)at[i][1], .width = 1, .height = 1};
+        s->t.live[i] = true;
+    }
+    s->t.spot = 0;
+}
+
+/* Ahead is near, aside is far: counted double; a row counts as two columns. */
+Test(tui, arrows_point_at_the_nearest_piece_that_way)
+{
+    enum { MIDDLE, RIGHT, ASKEW, LEFT, BELOW, DEAD };
+    static const int AT[][2] = {{20, 10}, {29, 10}, {22, 13}, {14, 10}, {20, 12}, {24, 10}};
+    static const struct {
+        int key, to;
+    } STEPS[] = {{TUI_KEY_RIGHT, RIGHT},  {TUI_KEY_LEFT, MIDDLE}, {TUI_KEY_LEFT, LEFT}, {TUI_KEY_LEFT, LEFT},
+                 {TUI_KEY_RIGHT, MIDDLE}, {TUI_KEY_DOWN, BELOW},  {TUI_KEY_UP, MIDDLE}, {TUI_KEY_RIGHT, RIGHT},
+                 {TUI_KEY_RIGHT, RIGHT},  {TUI_KEY_UP, RIGHT}};
+    screen s;
+    open_screen(&s, tm_games[0], tm_games[0]->usual_seats, "");
+    settle(&s);
+    lay_pieces(&s, AT, 6);
+    s.t.live[DEAD] = false;
+    for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
+        tui_key(&s.t, STEPS[i].key);
+        cr_assert_eq(s.t.spot, STEPS[i].to, "step %zu: piece %d", i, s.t.spot);
+    }
+    close_screen(&s);
+}
+
+/* The log scrolls back until its first line is at the top, and no further; so does the wheel. */
+Test(tui, the_log_scrolls_as_far_as_it_goes)
+{
+    screen s;
+    open_screen(&s, tm_games[0], tm_games[0]->usual_seats, "");
+    settle(&s);
+    tm_log_free(&s.source->log);
+    for (int i = 0; i < 60; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "line %02d.", i);
+        tm_log_add(&s.source->log, line);
+    }
+    tui_draw(&s.t);
+    cr_assert(is_seen(&s, "line 59."));
+    cr_assert_not(is_seen(&s, "line 00."));
+    for (int i = 0; i < 100; i++) tui_key(&s.t, TUI_KEY_LOG_UP);
+    tui_draw(&s.t);
+    cr_assert_eq(s.t.log_back, 60 - s.t.log.height);
+    cr_assert(strstr(row(&s, s.t.log.y), "line 00."));
+    tui_key(&s.t, TUI_KEY_LOG_DOWN);
+    tui_draw(&s.t);
+    cr_assert(strstr(row(&s, s.t.log.y), "line 01."), "not stuck beyond the end");
+    for (int i = 0; i < 100; i++) tui_wheel(&s.t, s.t.log.x, s.t.log.y, 1);
+    tui_draw(&s.t);
+    cr_assert_eq(s.t.log_back, 0);
+    cr_assert(is_seen(&s, "line 59."));
+    tm_log_free(&s.source->log);
+    tm_log_add(&s.source->log, "alone");
+    tui_key(&s.t, TUI_KEY_LOG_UP);
+    cr_assert_eq(s.t.log_back, 0, "there is nothing to scroll to");
+    close_screen(&s);
+}
+
+/* The list says what a choice means, as far as there is space; the line below says it in full for the one marked. */
+Test(tui, words_stand_beside_the_notation)
+{
+    screen s;
+    open_screen(&s, game_of("dojo"), 3, "");
+    settle(&s);
+    while (s.source->n_items && strncmp(s.source->items[0].text.at, "give", 4) != 0) {
+        press(&s, TUI_KEY_DOWN);
+        press(&s, TUI_KEY_ENTER);
+    }
+    cr_assert(s.source->n_items);
+    cr_assert(is_seen(&s, "give 1  the card goes"));
+    type(&s, "give 1");
+    cr_assert(is_seen(&s, "the card goes to Bot 1"));
+    cr_assert_eq(tui_resize(&s.t, 132, 43), TM_OK);
+    tui_draw(&s.t);
+    cr_assert(is_seen(&s, "give 1  the card goes to Bot 1"));
     close_screen(&s);
 }

@@ -28,7 +28,6 @@ const tm_game dojo_game = {
     .title = "Dojo",
     .about = N_("Deal disciples, challenge the dealer for trophies, and arrange a hall of three rows by four columns."),
     .assumed = N_("We assume two copies of every disciple with every belt, raccoons included."),
-    .abi = TM_GAME_ABI,
     .min_seats = 3,
     .max_seats = 5,
     .usual_seats = 4,
@@ -66,5 +65,6 @@ const tm_game dojo_game = {
     .tell = dojo_tell,
     .notice = dojo_notice,
     .why = dojo_why,
+    .describe = dojo_describe,
     .think = &dojo_think,
 };

@@ -13,10 +13,10 @@ static const tm_plane PLANES[] = {
     {"white belt, black belt", 2, 1},
     {"turn", 1, DOJO_TURNS},
     {"dealer", DOJO_SEATS, 1},
-    {"card on a place of a dojo, by seat", DOJO_SEATS * HALL, DOJO_CARDS},
-    {"trophy before a row, by seat", DOJO_SEATS * DOJO_GRID_ROWS, DOJO_TROPHIES},
-    {"trophy above a column, by seat", DOJO_SEATS * DOJO_GRID_COLUMNS, DOJO_TROPHIES},
-    {"trophies won, by seat", DOJO_SEATS * DOJO_TROPHIES, 255},
+    {"card on a place of a dojo, by seat", DOJO_SEATS *HALL, DOJO_CARDS},
+    {"trophy before a row, by seat", DOJO_SEATS *DOJO_GRID_ROWS, DOJO_TROPHIES},
+    {"trophy above a column, by seat", DOJO_SEATS *DOJO_GRID_COLUMNS, DOJO_TROPHIES},
+    {"trophies won, by seat", DOJO_SEATS *DOJO_TROPHIES, 255},
     {"copies of each card not seen yet", DOJO_CARDS, 255},
     {"trophies not turned up yet", DOJO_TROPHIES, 255},
     {"trophy that lies face up; 7: one without a name", 1, DOJO_BLANK},
@@ -50,7 +50,8 @@ static uint8_t *observe_halls(const dojo_config *c, const dojo_public *o, int ow
     for (int i = 0; i < c->seats; i++) {
         const int seat = (own + i) % c->seats;
         for (int row = 0; row < DOJO_GRID_ROWS; row++)
-            __builtin_memcpy(out + i * HALL + row * DOJO_GRID_COLUMNS, o->card[seat] + row * DOJO_STRIDE, DOJO_GRID_COLUMNS);
+            __builtin_memcpy(out + i * HALL + row * DOJO_GRID_COLUMNS, o->card[seat] + row * DOJO_STRIDE,
+                             DOJO_GRID_COLUMNS);
         __builtin_memcpy(rows + i * DOJO_GRID_ROWS, o->at_row[seat], DOJO_GRID_ROWS);
         __builtin_memcpy(cols + i * DOJO_GRID_COLUMNS, o->at_col[seat], DOJO_GRID_COLUMNS);
         __builtin_memcpy(won + i * DOJO_TROPHIES, o->won[seat], DOJO_TROPHIES);

@@ -375,3 +375,55 @@ const char *dojo_why(const void *config, const void *view, tm_action action)
     default: return NULL;
     }
 }
+
+/* A place in the viewer's dojo, by a card beside it. */
+static void describe_place(tm_text *out, const dojo_view_data *v, int place, const tm_say *say)
+{
+    static const struct {
+        int to;
+        const char *words;
+    } SIDES[] = {
+        {-1, N_("right of %s")}, {1, N_("left of %s")}, {-DOJO_STRIDE, N_("below %s")}, {DOJO_STRIDE, N_("above %s")}};
+    char room[WORDS_ROOM];
+    if (v->seat < 0) return;
+    for (size_t i = 0; i < sizeof SIDES / sizeof *SIDES; i++) {
+        const int beside = place + SIDES[i].to;
+        if (beside < 0 || beside >= DOJO_GRID || !v->open.card[v->seat][beside]) continue;
+        tm_put_fmt(out, tm_tr(say, SIDES[i].words), card_words(room, v->open.card[v->seat][beside], say));
+        return;
+    }
+    tm_put_str(out, tm_tr(say, "the first card of your dojo"));
+}
+
+void dojo_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    static const char *const BEATS[] = {"", N_("beats scissors"), N_("beats rock"), N_("beats paper")};
+    const dojo_config *c = (const dojo_config *)config;
+    const dojo_view_data *v = (const dojo_view_data *)view;
+    const dojo_public *o = &v->open;
+    const int argument = (int)(action & 0xffu);
+    if (!dojo_is_sound(c, v)) return;
+    switch (action & ~0xffu) {
+    case DOJO_GIVE:
+        if (argument < c->seats) tm_put_fmt(out, tm_tr(say, "the card goes to %s"), say->names[argument]);
+        break;
+    case DOJO_CHALLENGE:
+        if (action == DOJO_PASS)
+            tm_put_str(out, tm_tr(say, "no challenge"));
+        else
+            tm_put_fmt(out, tm_tr(say, "rock, paper, scissors against %s"), say->names[o->dealer]);
+        break;
+    case DOJO_THROW:
+        if (argument >= 1 && argument <= 3) tm_put_str(out, tm_tr(say, BEATS[argument]));
+        break;
+    case DOJO_SWAP:
+        tm_put_str(out, action == DOJO_SWAP ? tm_tr(say, "exchange the two cards")
+                                            : tm_tr(say, "leave the cards as they are"));
+        break;
+    case DOJO_PLACE: describe_place(out, v, argument, say); break;
+    case DOJO_TROPHY_ROW:
+        tm_put_fmt(out, tm_tr(say, "%1$s before row %2$d"), trophy_name(say, o->prize), argument - DOJO_UP);
+        break;
+    default: tm_put_fmt(out, tm_tr(say, "%1$s above column %2$d"), trophy_name(say, o->prize), argument - DOJO_LEFT);
+    }
+}

@@ -115,6 +115,20 @@ int takamatsu_configure(void *config, int n_seats, const int32_t *values, const 
     return TM_OK;
 }
 
+/* TAKAMATSU_MAX_LEGAL by this palace and these players: the groups, were all samurai in one room, the most ends that any
+ * group has, the cards twice for two pagodas, and room to write ahead. */
+uint32_t takamatsu_most_legal(const void *config)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    uint32_t groups = 1, ends = 1;
+    for (int colour = 0; colour < c->n_colours; colour++) groups *= c->samurai + 1u;
+    for (int room = 0; room < c->n_rooms; room++)
+        for (int n = 1; n <= TAKAMATSU_MOVED; n++)
+            if (c->ends[room][n].n > ends) ends = c->ends[room][n].n;
+    const uint32_t most = groups * ends + 2 * TAKAMATSU_HIDDEN + TAKAMATSU_FIRST + 1;
+    return most < TAKAMATSU_MAX_LEGAL ? most : TAKAMATSU_MAX_LEGAL;
+}
+
 uint32_t takamatsu_bound(const void *config)
 {
     const takamatsu_config *c = (const takamatsu_config *)config;

@@ -27,7 +27,6 @@ const tm_game takamatsu_game = {
     .about = N_("Lead samurai through a palace: move yours together with the others', and get yours to the rooms of "
                 "your colour."),
     .assumed = N_("We assume the values of the shogun cards and the plan of the palace."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = 5,
     .usual_seats = 4,
@@ -42,6 +41,7 @@ const tm_game takamatsu_game = {
     .box_line = takamatsu_box_line,
     .box_check = takamatsu_box_check,
     .configure = takamatsu_configure,
+    .most_legal = takamatsu_most_legal,
     .bound = takamatsu_bound,
     .init = takamatsu_init,
     .actors = takamatsu_actors,
@@ -65,5 +65,6 @@ const tm_game takamatsu_game = {
     .tell = takamatsu_tell,
     .notice = takamatsu_notice,
     .why = takamatsu_why,
+    .describe = takamatsu_describe,
     .think = &takamatsu_think,
 };

@@ -14,15 +14,15 @@ static const tm_plane PLANES[] = {
     {"a pagoda has reached the goal", 1, 1},
     {"colour that receives cards", TAKAMATSU_COLOURS, 1},
     {"cards it is still to receive", 1, 255},
-    {"samurai of each colour, by room", TAKAMATSU_ROOMS * TAKAMATSU_COLOURS, 7},
+    {"samurai of each colour, by room", TAKAMATSU_ROOMS *TAKAMATSU_COLOURS, 7},
     {"pagodas, by colour", TAKAMATSU_COLOURS * 2, 255},
     {"value of a card of the column, from 1 for the lowest possible; 0 for none or face down", TAKAMATSU_COLUMN, 255},
     {"shuffle of a face-down card of the column", TAKAMATSU_COLUMN, TAKAMATSU_SHUFFLES},
     {"open cards in the pile, by kind", TAKAMATSU_OPEN, TAKAMATSU_OPEN},
     {"hidden cards in the pile", 1, TAKAMATSU_HIDDEN},
-    {"hidden cards of a seat, by shuffle", TAKAMATSU_SEATS * TAKAMATSU_SHUFFLES, TAKAMATSU_HIDDEN},
+    {"hidden cards of a seat, by shuffle", TAKAMATSU_SEATS *TAKAMATSU_SHUFFLES, TAKAMATSU_HIDDEN},
     {"shuffle of each hidden card", TAKAMATSU_HIDDEN, TAKAMATSU_SHUFFLES},
-    {"hidden cards known to be held by a seat", TAKAMATSU_SEATS * TAKAMATSU_HIDDEN, 1},
+    {"hidden cards known to be held by a seat", TAKAMATSU_SEATS *TAKAMATSU_HIDDEN, 1},
     {"round", 2, 255},
     {"goal", 2, 255},
     {"rounds", 2, 255},
@@ -51,7 +51,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, v->seat, TAKAMATSU_SEATS);
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) out = tm_plane_byte(out, c->owner[colour] == own);
     out = tm_plane_one(out, (o->turn - own + c->seats) % c->seats, TAKAMATSU_SEATS);
-    out = tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? (o->asked - own + c->seats) % c->seats : -1, TAKAMATSU_SEATS);
+    out =
+        tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? (o->asked - own + c->seats) % c->seats : -1, TAKAMATSU_SEATS);
     out = tm_plane_byte(out, o->ending);
     out = tm_plane_one(out, receiving ? o->receiving : -1, TAKAMATSU_COLOURS);
     out = tm_plane_byte(out, receiving ? o->due : 0);

@@ -148,6 +148,7 @@ void takamatsu_sort_equals(const takamatsu_config *config, takamatsu_state *stat
 extern const tm_think takamatsu_think;
 
 int takamatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);
+uint32_t takamatsu_most_legal(const void *config);
 uint32_t takamatsu_bound(const void *config);
 void takamatsu_init(const void *config, void *state);
 uint32_t takamatsu_actors(const void *config, const void *state);

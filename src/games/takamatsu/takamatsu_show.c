@@ -277,3 +277,23 @@ const char *takamatsu_why(const void *config, const void *view, tm_action action
     if (v->open.phase == TAKAMATSU_ASKING) return N_("you have already moved this turn: use a card or wait");
     return room < c->n_rooms ? why_group(c, v, v->open.room[room], action >> 5 & 0xfffff) : NULL;
 }
+
+void takamatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    const takamatsu_view_data *v = (const takamatsu_view_data *)view;
+    if (!takamatsu_is_sound(c, v) || v->seat < 0) return;
+    if (action < TAKAMATSU_USE) {
+        char words[GROUP_WORDS];
+        tm_text group;
+        tm_text_init(&group, words, sizeof words);
+        put_group(&group, action >> 5 & 0xfffff, say);
+        tm_put_fmt(out, tm_tr(say, "%1$s from %2$s to %3$s"), words, room_name(c, action >> 25),
+                   room_name(c, action & 31));
+    } else if (action < TAKAMATSU_WAIT) {
+        const int colour = c->seats == 2 ? (int)(action & 7) : v->seat;
+        tm_put_fmt(out, tm_tr(say, "%1$s pagoda: +%2$d"), colour_name(say, colour), (int)(action >> 3 & 127));
+    } else {
+        tm_put_str(out, tm_tr(say, "use no card"));
+    }
+}

@@ -1,5 +1,6 @@
 /* TATATA!: the invariants; their numbers are explained in tatata_rules.c. */
 #include "tatata_circuit.h"
+#include "tatata_rules.h"
 
 static int check_ranges(const tatata_config *c, const tatata_public *o)
 {

@@ -144,3 +144,28 @@ int tatata_put_place(const tatata_public *o, int leg, int after)
     while (after > 0) after -= tatata_is_card(o->ring[++at]);
     return at + 1;
 }
+
+bool tatata_is_turned_down(const tatata_config *c, const tatata_public *o, int at)
+{
+    const int face = tatata_face(o->ring[at]), there = tatata_plane(o->ring[at]);
+    if (!c->memory || face < TATATA_UP) return false;
+    /* A plane that drops a bomb turns its card later, and one that wins does not turn it any more (A6, A11). */
+    return there < 0 || there == o->landing || o->laps[there] == TATATA_LAPS;
+}
+
+uint32_t tatata_visit(const tatata_public *o, int at)
+{
+    int n = 0;
+    for (int i = 0; i < at; i++) n += tatata_is_card(o->ring[i]);
+    return 1u << n;
+}
+
+int tatata_advance(const tatata_public *o, int seat)
+{
+    int n = 0;
+    for (int at = o->base[seat]; at != o->at[seat];) {
+        at = tatata_ahead(o, at);
+        n += tatata_face(o->ring[at]) != TATATA_GAP;
+    }
+    return n;
+}

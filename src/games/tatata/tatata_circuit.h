@@ -2,7 +2,7 @@
 #ifndef TATATA_CIRCUIT_H
 #define TATATA_CIRCUIT_H
 
-#include "tatata_rules.h"
+#include "tatata_data.h"
 
 static inline int tatata_ahead(const tatata_public *o, int at)
 {
@@ -19,6 +19,13 @@ static inline int tatata_space(const tatata_public *o, int seat)
     return o->ring[o->at[seat]];
 }
 
+/* A13: whether players must remember what is on this space: a Sky card that all have seen, with no plane on it that has
+ * turned it up. Always false with `memory=no`. */
+bool tatata_is_turned_down(const tatata_config *config, const tatata_public *open, int at);
+/* The bit of a Sky card in `visited`. */
+uint32_t tatata_visit(const tatata_public *open, int at);
+/* A24: Sky cards and bases from a seat's own base to its plane. */
+int tatata_advance(const tatata_public *open, int seat);
 /* A4, A5: bases, cards face down, planes at home. */
 void tatata_lay_out(const tatata_config *config, tatata_public *open);
 

@@ -11,7 +11,7 @@
 #ifndef TATATA_EFFECTS_H
 #define TATATA_EFFECTS_H
 
-#include "tatata_rules.h"
+#include "tatata_data.h"
 
 /* The seat is asked to dodge or to take it (A16). */
 void tatata_strike(tatata_public *open, int target, int weapon, int strength);

@@ -1,4 +1,5 @@
 /* TATATA! as the rest of the program sees it. */
+#include "tatata_rules.h"
 #include "tatata_text.h"
 
 #define N_(id) id /* marks a text for translation */
@@ -55,7 +56,6 @@ const tm_game tatata_game = {
     .assumed =
         N_("We assume three Sky cards of each kind, all strengths except odin's and, for the full rules, the four "
            "numbers of each Deck card."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TATATA_SEATS,
     .usual_seats = 4,
@@ -93,5 +93,6 @@ const tm_game tatata_game = {
     .tell = tatata_tell,
     .notice = tatata_notice,
     .why = tatata_why,
+    .describe = tatata_describe,
     .think = &tatata_think,
 };

@@ -94,7 +94,8 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
     out = tm_plane_bits(out, v->hand, TATATA_DECK);
     out = tm_plane_one(out, v->drawn, TATATA_DECK);
     out = tm_plane_bits(out, v->open.discards, TATATA_DECK);
-    for (int i = 0; i < TATATA_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, (own + i) % c->seats) : 0);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, (own + i) % c->seats) : 0);
     out = tm_plane_byte(out, tatata_view_pile(v));
     for (int card = 0; card < TATATA_DECK; card++) out = tm_plane_byte(out, v->open.batch[card]);
     for (int i = 0; i < TATATA_SEATS; i++)
@@ -132,7 +133,10 @@ static void observe(const void *config, const void *view, uint8_t *out)
     tm_plane_number(out, c->rounds);
 }
 
-enum { PER_FLIGHT = TATATA_SEATS + 1, SPACES = TATATA_CIRCUIT + 2 }; /* nobody or a seat is bombed; Sky cards ahead, from 0 */
+enum {
+    PER_FLIGHT = TATATA_SEATS + 1,
+    SPACES = TATATA_CIRCUIT + 2
+}; /* nobody or a seat is bombed; Sky cards ahead, from 0 */
 
 enum {
     CARD_VERBS, /* fly, shoot, move, loop, act, toss: six verbs with a card */

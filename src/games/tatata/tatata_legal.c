@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "tatata_circuit.h"
+#include "tatata_rules.h"
 
 enum { WIND_MAX = 3 };
 

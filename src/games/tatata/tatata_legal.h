@@ -2,8 +2,10 @@
 #ifndef TATATA_LEGAL_H
 #define TATATA_LEGAL_H
 
-#include "tatata_rules.h"
+#include "tatata_data.h"
 
+/* Full rules: whether a card, Deck or Sky, may be played now; always so with basic rules. */
+bool tatata_may_play(const tatata_config *config, const tatata_public *open);
 /* The cards in hand for which `verb`, FLY … TOSS, is legal. */
 uint64_t tatata_playable(const tatata_config *config, const tatata_state *state, uint32_t verb);
 /* `use KIND`, smoke to missile. */

@@ -427,31 +427,6 @@ int tatata_settle(const void *config, void *state, const tm_outcome *outcome)
     return TM_OK;
 }
 
-bool tatata_is_turned_down(const tatata_config *c, const tatata_public *o, int at)
-{
-    const int face = tatata_face(o->ring[at]), there = tatata_plane(o->ring[at]);
-    if (!c->memory || face < TATATA_UP) return false;
-    /* A plane that drops a bomb turns its card later, and one that wins does not turn it any more (A6, A11). */
-    return there < 0 || there == o->landing || o->laps[there] == TATATA_LAPS;
-}
-
-uint32_t tatata_visit(const tatata_public *o, int at)
-{
-    int n = 0;
-    for (int i = 0; i < at; i++) n += tatata_is_card(o->ring[i]);
-    return 1u << n;
-}
-
-int tatata_advance(const tatata_public *o, int seat)
-{
-    int n = 0;
-    for (int at = o->base[seat]; at != o->at[seat];) {
-        at = tatata_ahead(o, at);
-        n += tatata_face(o->ring[at]) != TATATA_GAP;
-    }
-    return n;
-}
-
 void tatata_score(const void *config, const void *state, int32_t *points, uint32_t *winners)
 {
     const tatata_config *c = (const tatata_config *)config;

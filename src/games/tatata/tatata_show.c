@@ -1,5 +1,6 @@
 /* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called by
  * their names in the notation, because that is what a player types. */
+#include "tatata_circuit.h"
 #include "tatata_text.h"
 
 #define N_(id) id /* marks a text for translation */
@@ -370,4 +371,91 @@ const char *tatata_why(const void *config, const void *view, tm_action action)
     if (action == TATATA_RECOVER) return N_("you need a move point to put out the fire");
     if ((action & ~0xffu) > TATATA_USE) return NULL;
     return why_play((const tatata_config *)config, v, action & ~0xffu, action & 0xffu);
+}
+
+/* A Deck card that is played; it is one of the deck. */
+static void describe_play(tm_text *out, const tatata_config *c, const tatata_public *o, uint32_t verb, int card,
+                          const tm_say *say)
+{
+    const uint8_t *number = c->number[card];
+    const int target = verb == TATATA_SHOOT ? tatata_target(o, o->turn, TATATA_GUN) : -1;
+    switch (verb) {
+    case TATATA_FLY: tm_put_fmt(out, tm_tr(say, "fly points: +%d"), number[TATATA_BLUE]); break;
+    case TATATA_MOVE: tm_put_fmt(out, tm_tr(say, "move points: +%d"), number[TATATA_GREEN]); break;
+    case TATATA_SHOOT:
+        if (target >= 0)
+            tm_put_fmt(out, tm_tr(say, "shoot at %1$s, strength %2$d"), say->names[target], number[TATATA_RED]);
+        break;
+    case TATATA_LOOP: tm_put_str(out, tm_tr(say, "the next shot goes backward")); break;
+    case TATATA_ACT: tm_put_fmt(out, tm_tr(say, "cards to follow: %d"), number[TATATA_BLACK]); break;
+    case TATATA_TOSS: tm_put_str(out, tm_tr(say, "to the discards, for nothing")); break;
+    case TATATA_DODGE: tm_put_str(out, tm_tr(say, "the hit misses")); break;
+    default: tm_put_str(out, tm_tr(say, "to the discards"));
+    }
+}
+
+static void describe_flight(tm_text *out, const tatata_config *c, tm_action action, const tm_say *say)
+{
+    const unsigned number = action >> 4 & 0xfff, bombed = action & 15;
+    if ((action & ~0xffffu) == TATATA_GO_BASE)
+        tm_put_fmt(out, tm_trn(say, "to the next base", "to base number %u ahead", number), number);
+    else
+        tm_put_fmt(out, tm_trn(say, "to the next Sky card", "to Sky card number %u ahead", number), number);
+    if (bombed && bombed <= c->seats) tm_put_fmt(out, tm_tr(say, ", bomb on %s"), say->names[bombed - 1]);
+}
+
+/* A Sky card that is held, and what it does to whom. */
+static void describe_use(tm_text *out, const tatata_config *c, const tatata_public *o, uint32_t kind, const tm_say *say)
+{
+    if (kind == TATATA_SMOKE) {
+        tm_put_str(out, tm_tr(say, "hidden until your next turn"));
+    } else if (kind > TATATA_SMOKE && kind < TATATA_KINDS && kind != TATATA_BOMB) {
+        const int target = tatata_target(o, o->turn, (int)kind);
+        if (target >= 0) tm_put_fmt(out, tm_tr(say, "on %1$s, strength %2$d"), say->names[target], c->strength[kind]);
+    }
+}
+
+static void describe_other(tm_text *out, const tatata_config *c, const tatata_public *o, tm_action action,
+                           const tm_say *say)
+{
+    const uint32_t argument = action & 0xffu;
+    const int leg = (int)(action >> 8 & 0xff);
+    switch (action & ~0xffu) {
+    case TATATA_USE: describe_use(out, c, o, argument, say); return;
+    case TATATA_RECOVER:
+        tm_put_str(out, action == TATATA_END ? tm_tr(say, "nothing more in this turn") : tm_tr(say, "the fire is out"));
+        return;
+    case TATATA_TAKE:
+        tm_put_str(out, tatata_is_burning(o, o->who) ? tm_tr(say, "your plane falls back to a base")
+                                                     : tm_tr(say, "your plane catches fire"));
+        return;
+    case TATATA_KEEP: tm_put_str(out, tm_tr(say, "into your hand")); return;
+    case TATATA_CALM: tm_put_str(out, tm_tr(say, "the wind moves no more planes")); return;
+    case TATATA_WIND:
+        if (argument >> 3 < c->seats)
+            tm_put_fmt(out, argument & 4 ? tm_tr(say, "%1$s: back by %2$d") : tm_tr(say, "%1$s: forward by %2$d"),
+                       say->names[argument >> 3], (int)(argument & 3) + 1);
+        return;
+    default: break;
+    }
+    if ((action & ~0xffffu) != TATATA_PUT || o->phase != TATATA_PUTTING || leg >= c->seats) return;
+    if (argument)
+        tm_put_fmt(out, tm_tr(say, "%1$s after Sky card %2$d of leg %3$d"), tatata_kind_words[o->back], (int)argument,
+                   leg);
+    else
+        tm_put_fmt(out, tm_tr(say, "%1$s right after base %2$d"), tatata_kind_words[o->back], leg);
+}
+
+void tatata_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    const uint32_t verb = action & ~0xffu, far = action & ~0xffffu, card = action & 0xffu;
+    if (!tatata_is_sound(c, v)) return;
+    if (far == TATATA_GO || far == TATATA_GO_BASE)
+        describe_flight(out, c, action, say);
+    else if (verb > TATATA_TOSS && verb != TATATA_DODGE && verb != TATATA_DROP)
+        describe_other(out, c, &v->open, action, say);
+    else if (card < TATATA_DECK)
+        describe_play(out, c, &v->open, verb, (int)card, say);
 }

@@ -2,6 +2,8 @@
 #include "tatata_view.h"
 
 #include "tatata_circuit.h"
+#include "tatata_deck.h"
+#include "tatata_rules.h"
 
 static int kind_of(int face) /* of a card that is face up */
 {

@@ -2,7 +2,7 @@
 #ifndef TATATA_VIEW_H
 #define TATATA_VIEW_H
 
-#include "tatata_rules.h"
+#include "tatata_data.h"
 
 /* With `memory=yes` (A13) a Sky card that was turned down again is TATATA_SEEN in the ring, and `open.unseen` counts all
  * cards that lie face down or out of the game, those among them.

@@ -26,7 +26,6 @@ const tm_game tatsu_game = {
     .title = "TATSU",
     .about = N_("Tricks in two clans: play a card of your clan, or ask somebody to play one for you."),
     .assumed = NULL,
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = 4,
     .usual_seats = 4,
@@ -60,5 +59,6 @@ const tm_game tatsu_game = {
     .show = tatsu_show,
     .tell = tatsu_tell,
     .why = tatsu_why,
+    .describe = tatsu_describe,
     .think = &tatsu_think,
 };

@@ -15,9 +15,9 @@ static const tm_plane PLANES[] = {
     {"place that was asked", TATSU_PLACES, 1},
     {"ghost's place", TATSU_PLACES, 1},
     {"tricks over", 1, TATSU_TRICKS},
-    {"cards known to lie at a place", TATSU_PLACES * TATSU_CARDS, 1},
+    {"cards known to lie at a place", TATSU_PLACES *TATSU_CARDS, 1},
     {"cards at a place, by clan", TATSU_PLACES * 2, 14},
-    {"cards laid by a place", TATSU_PLACES * TATSU_CARDS, 1},
+    {"cards laid by a place", TATSU_PLACES *TATSU_CARDS, 1},
     {"captured by the own clan", TATSU_CARDS, 1},
     {"captured by the other clan", TATSU_CARDS, 1},
     {"pot", TATSU_CARDS, 1},
@@ -50,7 +50,8 @@ static uint8_t *observe_columns(const tatsu_config *c, const tatsu_public *o, in
         const int card = o->up[(i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS)];
         out = tm_plane_byte(out, card == TATSU_NONE ? 0 : card + 1);
     }
-    for (int clan = 0; clan < 2; clan++) out = tm_plane_bits(out, own_columns_first(o->down[clan], seat), 2 * TATSU_COLUMNS);
+    for (int clan = 0; clan < 2; clan++)
+        out = tm_plane_bits(out, own_columns_first(o->down[clan], seat), 2 * TATSU_COLUMNS);
     const bool turning = o->phase == TATSU_TURNING;
     out = tm_plane_bits(out, turning ? own_columns_first(1u << o->turning, seat) : 0, 2 * TATSU_COLUMNS);
     return tm_plane_byte(out, turning && o->flipped);
@@ -74,12 +75,14 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, o->phase == TATSU_GIVING ? (o->asked - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_one(out, c->seats == 3 ? (TATSU_GHOST - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_byte(out, o->trick);
-    for (int i = 0; i < TATSU_PLACES; i++) out = tm_plane_bits(out, i <= wrap ? v->known[(own + i) & wrap] : 0, TATSU_CARDS);
+    for (int i = 0; i < TATSU_PLACES; i++)
+        out = tm_plane_bits(out, i <= wrap ? v->known[(own + i) & wrap] : 0, TATSU_CARDS);
     for (int i = 0; i < TATSU_PLACES; i++)
         for (int clan = 0; clan < 2; clan++) out = tm_plane_byte(out, i <= wrap ? v->count[(own + i) & wrap][clan] : 0);
     for (int i = 0; i < TATSU_PLACES; i++) {
         uint32_t laid = 0;
-        for (int turn = (own + i - o->leader) & wrap; i <= wrap && turn < o->n_laid; turn += c->places) laid |= 1u << o->laid[turn];
+        for (int turn = (own + i - o->leader) & wrap; i <= wrap && turn < o->n_laid; turn += c->places)
+            laid |= 1u << o->laid[turn];
         out = tm_plane_bits(out, laid, TATSU_CARDS);
     }
     out = tm_plane_bits(out, o->captured[own & 1], TATSU_CARDS);
@@ -87,7 +90,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_bits(out, o->pot, TATSU_CARDS);
     out = tm_plane_bits(out, o->unseen, TATSU_CARDS);
     out = observe_columns(c, o, seat, out);
-    for (int i = 0; i < TATSU_PLACES; i++) out = tm_plane_number(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
+    for (int i = 0; i < TATSU_PLACES; i++)
+        out = tm_plane_number(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
     out = tm_plane_number(out, c->target);
     out = tm_plane_number(out, o->round);
     tm_plane_number(out, c->rounds);

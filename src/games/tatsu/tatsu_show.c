@@ -237,3 +237,29 @@ const char *tatsu_why(const void *config, const void *view, tm_action action)
     return giving ? N_("you were asked for a card of the other clan")
                   : N_("that card belongs to the other clan: you can give it, but not play it");
 }
+
+void tatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const tatsu_view_data *v = (const tatsu_view_data *)view;
+    const tatsu_public *o = &v->open;
+    const uint32_t verb = action & ~0xffu, argument = action & 0xffu;
+    char room[CARD_WORDS];
+    tm_text card;
+    if (!tatsu_is_sound(c, v) || (o->phase != TATSU_PLAYING && o->phase != TATSU_GIVING)) return;
+    const int turn = tatsu_turn_place(c, o);
+    tm_text_init(&card, room, sizeof room);
+    if (verb == TATSU_PLAY) {
+        put_in_words(out, (int)argument, say);
+    } else if (verb == TATSU_GIVE) {
+        put_in_words(&card, (int)argument, say);
+        tm_put_fmt(out, tm_tr(say, "%1$s, for %2$s"), room, place_name(c, o, turn, say));
+    } else if (verb == TATSU_FLIP) {
+        tm_put_fmt(out, tm_tr(say, "turn the card beneath column %u"), argument);
+    } else if (action == TATSU_ASK_GHOST || action == TATSU_ASK_OPPONENT || argument < c->seats) {
+        const char *whom = action == TATSU_ASK_GHOST      ? tm_tr(say, "the ghost")
+                           : action == TATSU_ASK_OPPONENT ? place_name(c, o, !turn, say)
+                                                          : say->names[argument];
+        tm_put_fmt(out, turn & 1 ? tm_tr(say, "from %s: a yellow card") : tm_tr(say, "from %s: a red card"), whom);
+    }
+}

@@ -14,7 +14,6 @@ const tm_game template_game = {
     .title = "Template",
     .about = N_("A game to copy: stay or fold, all at once."),
     .assumed = N_("We assume that the cards go from 1 to 9."),
-    .abi = TM_GAME_ABI,
     .min_seats = 2,
     .max_seats = TEMPLATE_SEATS,
     .usual_seats = 3,
@@ -51,4 +50,5 @@ const tm_game template_game = {
     .show = template_show,
     .tell = template_tell,
     .why = template_why,
+    .describe = template_describe,
 };

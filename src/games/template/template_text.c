@@ -89,3 +89,13 @@ const char *template_why(const void *config, const void *view, tm_action action)
     (void)action;
     return NULL; /* both actions are always legal */
 }
+
+void template_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const template_view_data *v = (const template_view_data *)view;
+    (void)config;
+    if (action == TEMPLATE_STAY)
+        tm_put_fmt(out, tm_tr(say, "show your %d: the highest card wins"), v->card);
+    else
+        tm_put_str(out, tm_tr(say, "lose nothing, win nothing"));
+}

@@ -11,6 +11,7 @@ interface Now {
   actors: number[];
   view: View;
   legal: string[] | null;
+  n_legal?: number; // where the list is too long to be told without being asked for
   deadline: number | null;
   undo: boolean;
   points: number[] | null;
@@ -35,6 +36,7 @@ type Message =
   | { type: 'ok'; re: string; n: number }
   | { type: 'error'; re?: string; code: string; message: string }
   | { type: 'hint'; re: string; actions: Thought[] }
+  | { type: 'legal'; re: string; n: number; from: number; n_legal: number; legal: string[] }
   | { type: 'ask'; what: 'undo'; seat: number; name: string }
   | { type: 'answer'; what: 'undo'; yes: boolean }
   | { type: 'bye' };
@@ -157,6 +159,8 @@ export class OnlineSession {
         return this.settle();
       case 'hint':
         return this.answer(message.re, message.actions);
+      case 'legal':
+        return this.answer(message.re, message);
       case 'error':
         return this.refused(message);
       case 'ask':
@@ -195,6 +199,7 @@ export class OnlineSession {
     this.settle();
     for (const { text, again } of this.waiting.values()) if (again) this.socket?.send(text);
     this.addWord();
+    this.askLegal(now).catch(() => undefined); // on a line that was lost: with the next greeting
   }
 
   // Every player adds a word to the shuffles, as soon as the server's commitment is known and stored.
@@ -250,6 +255,18 @@ export class OnlineSession {
     };
   }
 
+  // A long list of legal actions is asked for part by part, and offered when it is whole and still the present one.
+  private async askLegal(now: Now | null): Promise<void> {
+    const n = this.n;
+    const legal: string[] = [];
+    while (now?.n_legal && legal.length < now.n_legal) {
+      const part = (await this.say({ do: 'legal', from: legal.length })) as Extract<Message, { type: 'legal' }>;
+      if (this.n !== n || part.n !== n || part.legal.length === 0) return;
+      legal.push(...part.legal);
+    }
+    if (legal.length > 0) this.set({ legal: legal.sort() });
+  }
+
   private told({ entries, n, now }: Extract<Message, { type: 'log' }>): void {
     if (!this.current) return;
     const fresh = entries.filter((entry) => entry.n >= this.n).map(entryOf);
@@ -270,6 +287,7 @@ export class OnlineSession {
     });
     this.settle();
     if (entries.some(({ note }) => note !== undefined && WORDS_CHANGE.includes(note))) this.lookAgain();
+    this.askLegal(now).catch(() => undefined);
   }
 
   private seated(change: Omit<Extract<Message, { type: 'seats' }>, 'type'>): void {

@@ -54,7 +54,7 @@ await check('the example of 20 points is played out step by step, by the keyboar
   const page = await visit({ path: '/#/rules/tatsu/score' });
   const example = page.locator('[data-example=score]');
   await example.locator('.board').waitFor();
-  await example.getByRole('button', { name: 'One step on' }).focus();
+  await example.getByRole('button', { name: 'Next step' }).focus();
   await page.keyboard.press('Enter');
   await example.getByText('10 × 2: red scores 20.').waitFor();
   await example.getByRole('button', { name: 'One step back' }).click();

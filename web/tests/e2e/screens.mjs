@@ -58,9 +58,13 @@ for (const { id, title } of games) {
     const page = await visit();
     await page.locator('article', { hasText: title }).getByRole('button', { name: 'Choose' }).click();
     await accessible(page);
+    const players = await page.locator('dialog form select').first().locator('option').evaluateAll((all) => all.map((option) => option.value));
     await page.keyboard.press('Escape');
-    await startGame(page, title, await page.evaluate(() => 3));
-    await page.waitForSelector('.status');
+    for (const n of new Set([players[0], players.at(-1)])) {
+      await page.goto(page.url().split('#')[0]);
+      await startGame(page, title, n);
+      await page.waitForSelector('.status');
+    }
   });
 }
 

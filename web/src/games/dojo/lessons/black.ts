@@ -41,8 +41,8 @@ export default {
     { at: 12, point: '.duel', text: () => t('Twice paper: a draw changes nothing. The third and last time: scissors.') },
     { at: 14, point: '.duel', text: () => t('5 against 4: you win with the weaker belt. Keep your monkey, or take the fox? Keep it.') },
     { at: 15, point: '.own', text: () => t('Place it. What was won by throwing counted for this challenge only: your monkey’s belt is green.') },
-    { at: 18, point: '.own', text: () => t('And your trophy before the row.') },
-    { at: 19, point: '.others', text: () => t('So a challenge is never hopeless, and never safe. A belt that is two lower needs luck, three lower a small wonder.') },
+    { at: 18, point: '.own', text: () => t('And your trophy beside the row.') },
+    { at: 19, point: '.others', text: () => t('So a challenge is never hopeless, and never safe. With a belt two lower you need luck, with one three lower a small miracle.') },
   ],
   puzzle: {
     record: `${start}0 scissors
@@ -54,7 +54,7 @@ export default {
 `,
     you: 0,
     moves: 1,
-    ask: () => t('You have won: 3 and 2 against 4. Take the card with the higher belt home.'),
+    ask: () => t('You have won: 3 and 2 against 4. Take the card with the higher belt.'),
     solved: (view) => view.players[0]!.card === 'f4',
   },
 } satisfies Lesson<DojoView>;

@@ -47,7 +47,7 @@ export default {
     { at: 8, point: '.hand', text: () => t('Fly one card ahead: play F2 to fly …') },
     { at: 9, text: () => t('… and stop on the first Sky card. The point left over is lost.') },
     { at: 11, point: '[data-held=laser]', text: () => t('A laser! You keep it. End your turn, and keep your joker: it can dodge.') },
-    { at: 17, point: '.hand', text: () => t('Aiko stopped right in front of you, took Krauten, and lets it off: it hits the plane right behind. Strength 3. Dodge with your joker 4.') },
+    { at: 17, point: '.hand', text: () => t('Aiko stopped right in front of you, took Krauten, and fires it: it hits the plane right behind her. Strength 3. Dodge with your joker 4.') },
     { at: 22, point: '[data-flip=plane-1]', text: () => t('Krauten was put back into the ring. Now it is your turn, and she is right in front of you: shoot, with T3.') },
     { at: 24, point: '[data-held=laser]', text: () => t('She could not dodge, and burns. A burning plane that is hit again falls back to the first free base behind it. Use your laser!') },
     { at: 26, text: () => t('She is back on the base behind you, still burning. Your laser goes back into the ring: choose the marked place.') },

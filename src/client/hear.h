@@ -1,0 +1,11 @@
+#ifndef CLIENT_HEAR_H
+#define CLIENT_HEAR_H
+
+#include "client/online_private.h"
+
+/* Takes in one message of the server. */
+void online_hear(online *o, const char *text, size_t len);
+/* The connection is lost. */
+void online_lose(online *o);
+
+#endif

@@ -1,0 +1,95 @@
+/* Dojo: what the exact count is made of. For dojo_score.c, which has the bounds and the last layer, dojo_shares.c and
+ * dojo_layers.c. */
+#ifndef DOJO_SEARCH_H
+#define DOJO_SEARCH_H
+
+#include "base/bits.h"
+#include "dojo_score.h"
+
+/* A card while counting: one in the four bits of its disciple, its kind from bit 24 where that is needed, and the belt
+ * from bit 28. Four of them added up give the disciples of a row; what lies above is not looked at then. */
+enum {
+    DOJO_BELT_SHIFT = 28,
+    DOJO_KIND_SHIFT = 24,
+    DOJO_RACCOON_SHIFT = 4 * DOJO_RACCOON,
+    DOJO_DISCIPLE_BITS = 0xffffff,
+};
+
+typedef struct dojo_search {
+    uint32_t cell[DOJO_PLACES];
+    const dojo_hall *hall;
+    int rows_most, cols_most; /* no arrangement at all gives more */
+    int best;
+    uint32_t best_cell[DOJO_PLACES];
+} dojo_search;
+
+extern const uint8_t dojo_column_orders[6][DOJO_ROWS];
+extern const uint8_t dojo_row_orders[24][DOJO_COLUMNS];
+
+static inline void dojo_lay_column(uint32_t *at, const uint32_t *cards, int order)
+{
+    for (int row = 0; row < DOJO_ROWS; row++) at[DOJO_COLUMNS * row] = cards[dojo_column_orders[order][row]];
+}
+
+/* Whether an order is the first of those that lay the same: equal cards stay in their order. */
+static inline bool dojo_is_first(const uint32_t *cards, const uint8_t *order, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            if (order[i] > order[j] && cards[order[i]] == cards[order[j]]) return false;
+    return true;
+}
+
+static inline uint32_t dojo_belt_of(uint32_t cell)
+{
+    return cell >> DOJO_BELT_SHIFT;
+}
+
+/* What a row gives if so many cards of one disciple are in it, jokers included; with incense, at most. */
+int dojo_worth(int largest, int trophy);
+/* Of four cells added up; of three cells. */
+int dojo_sum_points(uint32_t sum, int trophy);
+int dojo_three_points(uint32_t a, uint32_t b, uint32_t c, int trophy);
+int dojo_rows_now(const dojo_search *s);
+
+/* What the rows, what the columns could at most give while these are left. */
+void dojo_limits(const dojo_search *s, uint32_t brooms, uint32_t assistants, int *out_rows, int *out_cols);
+/* What the rows could at most give if each could choose its card of every column of these. */
+int dojo_rows_at_most(const dojo_search *s, uint32_t brooms);
+/* What the column could at most give if every row that may be rearranged had all its belts, a bit each, for it alone. */
+int dojo_col_at_most(const dojo_search *s, int col, uint32_t assistants, const uint32_t *belts);
+
+/* The last layer. Only these brooms are left, and the columns give `cols`. */
+void dojo_sweep(dojo_search *s, uint32_t brooms, int cols);
+/* Only these assistants are left; the columns in `settled` no longer change. `points` are those of the rows and of the
+ * settled columns. */
+void dojo_assist(dojo_search *s, uint32_t assistants, uint32_t settled, int points);
+
+/* All orders of many brooms and assistants (dojo_layers.c). */
+void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants);
+
+/* How the cards could be shared among the rows so that the total is more than s->best (dojo_shares.c). */
+typedef struct dojo_share {
+    uint64_t row[DOJO_ROWS]; /* how many of each kind: four bits each */
+    int most;                /* no arrangement with these rows gives more */
+} dojo_share;
+
+enum { DOJO_SHARES = 1024 };
+
+typedef struct dojo_shares {
+    dojo_share list[DOJO_SHARES];
+    int n;
+    int complete_from; /* those with less are not all in the list */
+    bool any_order;    /* rows are alike and any of them can become any: every share stands in the list once */
+} dojo_shares;
+
+static inline uint32_t dojo_kind_of(uint32_t cell)
+{
+    return cell >> DOJO_KIND_SHIFT & 15u;
+}
+
+void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
+/* Whether the rows, as they are now, could still become one of them. */
+bool dojo_shares_fit(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
+
+#endif
