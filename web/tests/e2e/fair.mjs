@@ -94,7 +94,7 @@ await check('every player gives a word of their own, all see all of them, and al
   await verdict(ann, 'The shuffles were fair');
   await ann.getByTestId('shuffles').click();
   await ann.getByRole('button', { name: 'How this works' }).click();
-  await ann.getByRole('heading', { name: 'What this protects from, and what not' }).waitFor();
+  await ann.getByRole('heading', { name: 'What this protects against, and what it does not' }).waitFor();
   await accessible(ann);
   await fits(ann);
 });
