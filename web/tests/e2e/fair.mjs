@@ -94,7 +94,7 @@ await check('every player gives a word of their own, all see all of them, and al
   await verdict(ann, 'The shuffles were fair');
   await ann.getByTestId('shuffles').click();
   await ann.getByRole('button', { name: 'How this works' }).click();
-  await ann.getByRole('heading', { name: 'What this protects from, and what not' }).waitFor();
+  await ann.getByRole('heading', { name: 'What this protects against, and what it does not' }).waitFor();
   await accessible(ann);
   await fits(ann);
 });
@@ -135,7 +135,7 @@ await check('a record with other cards, another secret or another word is not ho
 await check('a word of ours that is not in the mix is warned of before the first decision', async (visit) => {
   const ann = await lobby(visit, rewrite((message) => (message.phase === 'running' && message.mixes ? { ...message, mixes: ['forged', ...message.mixes.slice(1)] } : message)));
   await startTable(ann);
-  await ann.getByRole('alert').getByText('Your seat's word is not the one this device gave.').waitFor();
+  await ann.getByRole('alert').getByText("Your seat's word is not the one this device gave.").waitFor();
 });
 
 await check('who comes late cannot be sure, and is told so; a record that cannot be had accuses nobody', async (visit) => {
