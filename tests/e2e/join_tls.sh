@@ -14,7 +14,7 @@ believing() {
 whole_game() {
     yes 1 | believing join "$1" --name Chloé --open tatsu 2 --bot easy --option rounds=1 >"$scratch/game" || return
     tail -30 "$scratch/game"
-    grep -q 'The game is over. Won by: ' "$scratch/game" && grep -q 'The shuffles were as promised' "$scratch/game"
+    grep -q 'The game is over. Won by: ' "$scratch/game" && grep -q 'The shuffles were fair' "$scratch/game"
 }
 check 'a whole game by name, and its shuffles are checked' whole_game "https://localhost:$port"
 check 'a whole game by address' whole_game "https://127.0.0.1:$port"
