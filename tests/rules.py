@@ -68,6 +68,11 @@ def read_rules(letter, name):
     return rules
 
 
+def game_of(path):
+    """The game whose file this is. There, what looks like a rule of another game is a card or a place."""
+    return next((game for game in GAMES if re.search(rf"(^|[/_]){game}[/_.]", str(path))), None)
+
+
 def citations():
     """Every number in a comment, as `file:line`."""
     for folder in FOLDERS:
@@ -75,9 +80,11 @@ def citations():
             pattern = next((p for ends, p in COMMENTS.items() if path.suffix in ends), None)
             if not pattern or not {"node_modules", "corpus"}.isdisjoint(path.parts) or not path.is_file():
                 continue
-            text = path.read_text()
+            text, owner = path.read_text(), game_of(path.relative_to(ROOT))
             for comment in pattern.finditer(text):
                 for number in NUMBER.finditer(comment.group()):
+                    if owner and owner != PAGES[number.group(1)[0]][0]:
+                        continue
                     line = text.count("\n", 0, comment.start() + number.start()) + 1
                     yield number.group(1), f"{path.relative_to(ROOT)}:{line}"
 
