@@ -153,9 +153,9 @@ class Pair:
         with Server() as first:
             self.tokens = [first.person(f"Person {seat}") for seat in range(n)]
             self.table = first.open(self.tokens[0], game=game, players=n, seats=["me"] + ["open"] * (n - 1))["id"]
-            for seat in range(1, n):
-                line = Player(first, self.table, self.tokens[seat])
-                line.do("sit", seat=seat)
+            for other in range(1, n):
+                line = Player(first, self.table, self.tokens[other])
+                line.do("sit", seat=other)
                 line.close()
             first.stop()
             self.servers = []
