@@ -104,15 +104,24 @@ static void end_list(listing *l)
 
 static void go_through(listing *l);
 
-static void list_one(void *context, live *table, int status, const char *why)
+static void list_stored(void *context, live *table)
 {
     listing *l = context;
-    (void)status;
-    (void)why;
     if (table) add_listed(l, table); /* one that cannot be read is left out */
     l->i++;
     l->waits = false;
     if (!l->visiting) go_through(l);
+}
+
+/* Who sits there and who is to decide is told when it is stored, as everywhere. */
+static void list_one(void *context, live *table, int status, const char *why)
+{
+    (void)status;
+    (void)why;
+    if (table)
+        hall_when_stored(table, list_stored, context);
+    else
+        list_stored(context, NULL);
 }
 
 static void go_through(listing *l)

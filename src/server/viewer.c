@@ -403,7 +403,8 @@ static void write_entries(viewer *v, uint32_t from, uint32_t n, tm_json *json)
     tm_json_int(json, n);
 }
 
-static void write_fairness(const room *r, tm_json *json)
+/* The secret may be sent only once the end is stored: otherwise the game could go on, and everybody knew what comes. */
+static void write_fairness(const room *r, bool stored, tm_json *json)
 {
     char commitment[TM_FAIR_HEX + 1];
     tm_fair_commitment(&r->opening.fair, commitment);
@@ -418,7 +419,7 @@ static void write_fairness(const room *r, tm_json *json)
             tm_json_null(json);
     }
     tm_json_close(json, ']');
-    write_id(json, "secret", r->phase == TM_OVER ? r->opening.fair.secret : "");
+    write_id(json, "secret", r->phase == TM_OVER && stored ? r->opening.fair.secret : "");
 }
 
 void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out)
@@ -427,8 +428,9 @@ void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *
     tm_json_open(&json, '{');
     tm_json_key(&json, "type");
     tm_json_str(&json, "table");
-    viewer_write_facts(v, true, &json);
-    write_fairness(v->room, &json);
+    const bool stored = n == v->room->n_entries;
+    viewer_write_facts(v, stored, &json);
+    write_fairness(v->room, stored, &json);
     if (from > n) from = n;
     if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;
     /* Skips what was sent before. */

@@ -42,7 +42,8 @@ void viewer_say(const viewer *v, tm_say *out);
 
 /* The table as lists show it: the members of the object, without its brackets. Without a result unless all is stored. */
 void viewer_write_facts(const viewer *v, bool stored, tm_json *json);
-/* The whole table, with the entries from `from` on. Only when everything is stored: `n` is the length of the log. */
+/* The whole table, with the entries from `from` to `n`, which are stored. The result and the secret of the shuffles are told
+ * only if these are all there are. */
 void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out);
 /* What the viewer has not been told yet, up to `n`. */
 void viewer_write_log(viewer *v, desk *d, uint32_t n, tm_text *out);

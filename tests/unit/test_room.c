@@ -599,6 +599,32 @@ Test(viewer, is_told_no_result_before_it_is_stored)
     room_free(r);
 }
 
+/* A game whose last decision is lost goes on after a restart: nobody may have learned by then how it is shuffled. */
+Test(viewer, is_told_of_the_whole_table_only_what_is_stored)
+{
+    static char scratch[1 << 20];
+    static const char *const SIGNS[] = {"\"phase\":\"over\"", "\"points\":[", "\"winners\":["};
+    desk d;
+    viewer v;
+    tm_text text;
+    room *r = started();
+    play_out(r);
+    cr_assert_eq(desk_init(&d), TM_OK);
+    for (uint32_t n = r->n_entries - 1; n <= r->n_entries; n++) {
+        const bool stored = n == r->n_entries;
+        viewer_init(&v, r, "aiko", NULL, true);
+        tm_text_init(&text, scratch, sizeof scratch);
+        viewer_write_table(&v, &d, 0, n, &text);
+        cr_assert_not(text.cut);
+        cr_expect_eq(strstr(scratch, r->opening.fair.secret) != NULL, stored, "the secret");
+        for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)
+            cr_expect_eq(strstr(scratch, SIGNS[i]) != NULL, stored, "%s", SIGNS[i]);
+        viewer_free(&v);
+    }
+    desk_free(&d);
+    room_free(r);
+}
+
 /* The log of a room, as the store would hand it over. Texts are made by `add`, so they are kept here. */
 enum { LOG_MOST = 400000 };
 static tm_entry kept[LOG_MOST];
