@@ -183,7 +183,7 @@ static PyObject *table_add(PyObject *object, PyObject *args)
     Py_ssize_t len;
     tm_event event;
     if (!PyArg_ParseTuple(args, "s#:add", &line, &len) || !usable(self)) return NULL;
-    const tm_span span = {line, (uint32_t)(len > TM_LINE_MOST ? TM_LINE_MOST : len)};
+    const tm_span span = {line, (uint32_t)(len > TM_LINE_MAX ? TM_LINE_MAX : len)};
     int status = tm_event_read(self->table, span, &event);
     if (!status) status = tm_table_add(self->table, &event);
     if (!status) Py_RETURN_NONE;
@@ -447,7 +447,7 @@ static PyObject *table_log(PyObject *object, PyObject *args)
     if (tm_walk_new(self->table, viewer, &walk)) return PyErr_NoMemory();
     PyObject *list = PyList_New(0);
     while (list && tm_walk_next(walk, &seen)) {
-        char line[TM_LINE_MOST], words[TM_LINE_MOST];
+        char line[TM_LINE_MAX], words[TM_LINE_MAX];
         tm_text text, told;
         tm_text_init(&text, line, sizeof line);
         tm_text_init(&told, words, sizeof words);

@@ -155,7 +155,7 @@ int cli_read_box(cli_choice *choice)
 {
     if (!choice->box_path) return CLI_OK;
     size_t len;
-    char *text = cli_read_file(choice->box_path, TM_RECORD_MOST, &len);
+    char *text = cli_read_file(choice->box_path, TM_RECORD_MAX, &len);
     if (!text) return CLI_FAILED;
     tm_why why;
     tm_why_init(&why, cli_say());

@@ -53,7 +53,7 @@ static void print_over(const tm_table *table)
 /* What the seat saw and the event does not name, as a comment. */
 static void print_notice(const replay *r, const tm_event *seen)
 {
-    char room[TM_LINE_MOST];
+    char room[TM_LINE_MAX];
     tm_text text;
     const tm_game *game = tm_table_setup(r->table)->game;
     if (!game->notice) return;
@@ -65,7 +65,7 @@ static void print_notice(const replay *r, const tm_event *seen)
 /* Prints the event just read: as it is, or as the seat saw it. */
 static void print_event(replay *r, tm_span line)
 {
-    char room[TM_LINE_MOST];
+    char room[TM_LINE_MAX];
     tm_text text;
     tm_event seen;
     if (r->viewer == TM_EVERYTHING) {
@@ -139,7 +139,7 @@ static int run(int argc, char **argv)
     if (!r.path) return cli_misuse(&cmd_replay, _("which record? Expected a file, or - for standard input"));
     if (cli_read_box(&choice)) return CLI_FAILED;
     size_t len;
-    char *text = cli_read_file(r.path, TM_RECORD_MOST, &len);
+    char *text = cli_read_file(r.path, TM_RECORD_MAX, &len);
     const int status = text ? replay_text(&r, &choice, text, len) : CLI_FAILED;
     tm_choices_free(&r.choices);
     tm_walk_free(r.walk);

@@ -5,7 +5,7 @@
 
 #include "net/http.h"
 
-enum { ANSWER_MOST = 4 << 20, REQUEST_HEAD = 1024, PATIENCE = 15000 }; /* bytes; milliseconds */
+enum { ANSWER_MAX = 4 << 20, REQUEST_HEAD = 1024, PATIENCE = 15000 }; /* bytes; milliseconds */
 
 struct client_fetch {
     net_call call;
@@ -62,7 +62,7 @@ static bool keep(void *context, const char *bytes, size_t len)
 {
     client_fetch *f = context;
     client_answer *a = &f->answer;
-    if (a->len + len > ANSWER_MOST) return false;
+    if (a->len + len > ANSWER_MAX) return false;
     if (a->len + len + 1 > f->room) {
         const size_t room = 2 * (a->len + len + 1);
         char *text = realloc(a->text, room);

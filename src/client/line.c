@@ -11,8 +11,8 @@
 #include "net/http.h"
 #include "net/socket.h"
 
-enum { SAID_MOST = 8 << 20, SENT_MOST = 64 << 10 };                /* bytes */
-enum { PAUSE_FIRST = 200, PAUSE_MOST = 15000, LOOK_EVERY = 5000 }; /* milliseconds */
+enum { SAID_MAX = 8 << 20, SENT_MAX = 64 << 10 };                /* bytes */
+enum { PAUSE_FIRST = 200, PAUSE_MAX = 15000, LOOK_EVERY = 5000 }; /* milliseconds */
 enum { PING_AFTER = 35000, HANG_UP_AFTER = 50000, OPEN_WITHIN = 15000 };
 
 typedef struct question {
@@ -67,7 +67,7 @@ static bool tell(client_line *l, client_news *n)
 {
     if (!n) return false;
     pthread_mutex_lock(&l->lock);
-    const bool room = n->kind != CLIENT_SAID || l->waiting + n->len <= SAID_MOST;
+    const bool room = n->kind != CLIENT_SAID || l->waiting + n->len <= SAID_MAX;
     if (room) {
         *l->last = n;
         l->last = &n->next;
@@ -164,7 +164,7 @@ static bool pass_over(void *context, const char *bytes, size_t len)
 static bool begin_socket(client_line *l)
 {
     static const net_socket_events EVENTS = {.message = hear, .pong = hear_pong, .send = send_frame};
-    const net_socket_settings settings = {.events = &EVENTS, .context = l, .most = SAID_MOST, .client = true};
+    const net_socket_settings settings = {.events = &EVENTS, .context = l, .most = SAID_MAX, .client = true};
     char accept[NET_ACCEPT + 1];
     net_socket_accept(tm_span_of(l->key), accept);
     if (l->reply.status != 101 || strcmp(l->reply.accept, accept) != 0) return false;
@@ -210,7 +210,7 @@ static void closed(void *context)
     l->socket = NULL;
     if (l->stopping) return;
     uv_timer_start(&l->again, try_again, (uint64_t)l->pause, 0);
-    l->pause = 2 * l->pause < PAUSE_MOST ? 2 * l->pause : PAUSE_MOST;
+    l->pause = 2 * l->pause < PAUSE_MAX ? 2 * l->pause : PAUSE_MAX;
 }
 
 static void try_again(uv_timer_t *timer)
@@ -402,7 +402,7 @@ void client_line_send(client_line *l, tm_span text)
     client_news *n = new_news(CLIENT_SAID, text.at, text.len);
     if (!n) return;
     pthread_mutex_lock(&l->lock);
-    const bool room = l->sending + n->len <= SENT_MOST;
+    const bool room = l->sending + n->len <= SENT_MAX;
     if (room) {
         client_news **end = &l->sends;
         while (*end) end = &(*end)->next;

@@ -35,7 +35,7 @@ typedef struct online_known {
     bool has_seats; /* they have been told */
     int you;        /* the own seat, or -1 */
     bool host;
-    char next[CLIENT_ID_MOST + 1]; /* the table of the rematch */
+    char next[CLIENT_ID_MAX + 1]; /* the table of the rematch */
     uint32_t n;                    /* entries of its log that are known */
     int64_t deadline;
     bool undo_asked; /* this person is asked to agree to one */

@@ -8,7 +8,7 @@
 #include "client/http.h"
 #include "client/send.h"
 
-enum { SEEN_MOST = 100000 }; /* outcomes */
+enum { SEEN_MAX = 100000 }; /* outcomes */
 
 /* Another run of this program may be at the same table: what is kept is read every time, unless it could not be written. */
 static void recall(online *o)
@@ -147,7 +147,7 @@ int online_word(online *o, const char *word, tm_why *why)
 
 void online_saw(online *o, int64_t n, const char *event)
 {
-    if (n < o->shuffles.saw_to || strncmp(event, "* ", 2) != 0 || o->shuffles.seen.n >= SEEN_MOST) return;
+    if (n < o->shuffles.saw_to || strncmp(event, "* ", 2) != 0 || o->shuffles.seen.n >= SEEN_MAX) return;
     o->shuffles.saw_to = n + 1;
     tm_log_add(&o->shuffles.seen, event);
 }

@@ -6,7 +6,7 @@
 #include <http_parser.h>
 #include <tatami/text.h>
 
-enum { NET_HEADERS_MOST = 64, NET_HEAD_MOST = 16 << 10 };
+enum { NET_HEADERS_MAX = 64, NET_HEAD_MAX = 16 << 10 };
 
 typedef struct net_header {
     tm_span name, value;
@@ -21,7 +21,7 @@ typedef struct net_head {
     bool measured;  /* it says how long its body is */
     uint64_t length;
     int n_headers;
-    net_header headers[NET_HEADERS_MOST];
+    net_header headers[NET_HEADERS_MAX];
 } net_head;
 
 /* Reads a head from the start of these bytes: 0 and its length, NET_MORE if it is not whole yet, or the status to refuse it with. After

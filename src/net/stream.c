@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROOM = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MOST = 64 << 10 };
+enum { ROOM = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MAX = 64 << 10 };
 
 void net_loop_flush(net_loop *l)
 {
@@ -244,7 +244,7 @@ uint64_t net_stream_sent(const net_stream *s)
 static int encrypt(net_stream *s)
 {
     net_part part;
-    while (s->wire.len < WIRE_MOST && net_buffer_view(&s->out, &part, 1)) {
+    while (s->wire.len < WIRE_MAX && net_buffer_view(&s->out, &part, 1)) {
         const int n = net_tls_write(s->tls, part.at, part.len < RECORD ? part.len : RECORD);
         if (collect(s)) return UV_ENOBUFS;
         if (n < 0) return UV_EPROTO;

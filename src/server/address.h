@@ -5,11 +5,11 @@
 #include <sys/socket.h>
 #include <tatami/text.h>
 
-enum { ADDRESS_MOST = 63 };
+enum { ADDRESS_MAX = 63 };
 
-void address_of(const struct sockaddr *from, char out[ADDRESS_MOST + 1]);
+void address_of(const struct sockaddr *from, char out[ADDRESS_MAX + 1]);
 /* What a proxy says in X-Forwarded-For: the last address of the list, which is the one it added. False, and nothing changed, if that is
  * none. */
-bool address_forwarded(tm_span list, char out[ADDRESS_MOST + 1]);
+bool address_forwarded(tm_span list, char out[ADDRESS_MAX + 1]);
 
 #endif

@@ -80,7 +80,7 @@ static void make(exchange *x)
     job *j;
     const char *name = "";
     bool bot = false;
-    char clean[TM_NAME_MOST + 1] = "";
+    char clean[TM_NAME_MAX + 1] = "";
     if (!api_may(x, LIMIT_IDENTITIES, x->address)) return;
     cJSON *json = api_body(x);
     if (!json) return;
@@ -122,7 +122,7 @@ static void rename_me(exchange *x)
     tm_why why;
     job *j;
     const char *name;
-    char clean[TM_NAME_MOST + 1];
+    char clean[TM_NAME_MAX + 1];
     if (!api_needs_person(x)) return;
     cJSON *json = api_body(x);
     if (!json) return;

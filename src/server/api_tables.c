@@ -8,7 +8,7 @@
 #include "server/open.h"
 #include "server/opening.h"
 
-enum { LIST_MOST = 100 };
+enum { LIST_MAX = 100 };
 
 static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *json)
 {
@@ -28,7 +28,7 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
 /* A list that is being answered: its tables come into memory one after another. */
 typedef struct listing {
     exchange *exchange;
-    tm_table_row rows[LIST_MOST];
+    tm_table_row rows[LIST_MAX];
     int n, i;
     bool visiting, waits; /* within hall_visit; it has not called back yet */
     char *text;
@@ -38,7 +38,7 @@ typedef struct listing {
 static int take_row(void *context, const tm_table_row *row)
 {
     listing *l = context;
-    if (l->n < LIST_MOST) l->rows[l->n++] = *row;
+    if (l->n < LIST_MAX) l->rows[l->n++] = *row;
     return 0;
 }
 
@@ -131,7 +131,7 @@ static void list(exchange *x, tm_table_query *query)
     tm_why why;
     query->most = 50;
     if (!query_phases(x, &query->phases) || !query_number(x, "skip", 1000000, &query->skip) ||
-        !query_number(x, "most", LIST_MOST, &query->most))
+        !query_number(x, "most", LIST_MAX, &query->most))
         return;
     listing *l = calloc(1, sizeof *l);
     tm_why_init(&why, &x->say);
@@ -395,7 +395,7 @@ void api_tables(exchange *x, const char *rest)
     const size_t len = strcspn(rest + 1, "/");
     const char *what = rest + 1 + len;
     while (part < n_parts && strcmp(what, PARTS[part].name) != 0) part++;
-    if (len == 0 || len > TM_ID_MOST || part == n_parts) {
+    if (len == 0 || len > TM_ID_MAX || part == n_parts) {
         exchange_error(x, 404, "unknown", tm_tr(&x->say, "there is nothing here"));
         return;
     }

@@ -2,7 +2,7 @@
 
 #include <unicode/uchar.h>
 
-enum { MARKS_MOST = 2 }; /* on one character; towers of accents reach over their neighbours */
+enum { MARKS_MAX = 2 }; /* on one character; towers of accents reach over their neighbours */
 
 /* A character that is well formed. ICU's macros for this do not compile without warnings about conversions. */
 static UChar32 decode(const char *at, uint32_t len)
@@ -38,7 +38,7 @@ int clean_text(tm_span given, tm_text *out)
         }
         if (!is_seen(c)) continue;
         n_marks = U_GET_GC_MASK(c) & U_GC_M_MASK ? n_marks + 1 : 0;
-        if (n_marks > MARKS_MOST) continue;
+        if (n_marks > MARKS_MAX) continue;
         if (space && n > 0) {
             tm_put_char(out, ' ');
             n++;

@@ -6,7 +6,7 @@
 #include "server/address.h"
 #include "server/server.h"
 
-enum { PATH_MOST = 511, BODY_MOST = 1 << 20 };
+enum { REQUEST_PATH_MAX = 511, BODY_MAX = 1 << 20 };
 
 typedef struct exchange {
     server *server;
@@ -14,9 +14,9 @@ typedef struct exchange {
     void *waits;                                    /* NULL when the client is gone */
     bool post;
     bool head; /* HEAD: the answer without its body */
-    char path[PATH_MOST + 1];
-    char query[PATH_MOST + 1];
-    char address[ADDRESS_MOST + 1];
+    char path[REQUEST_PATH_MAX + 1];
+    char query[REQUEST_PATH_MAX + 1];
+    char address[ADDRESS_MAX + 1];
     char type[64];   /* of the body */
     char token[128]; /* as it was shown, or "" */
     char etag[128];  /* what the client has */

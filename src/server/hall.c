@@ -135,7 +135,7 @@ static int start_visit(server *s, const char *id, const char *address, hall_visi
         status = v ? TM_OK : TM_ESPACE;
         if (v) {
             v->server = s;
-            strncpy(v->id, id, TM_ID_MOST);
+            strncpy(v->id, id, TM_ID_MAX);
             loading_init(&v->loading, s->store, id);
             status = work_start(s->hall->works, address, run_visit, end_visit, v);
         }
@@ -202,7 +202,7 @@ void hall_free(hall *h)
 typedef struct pledge {
     live *live;
     line *line; /* or NULL */
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
 } pledge;
 
 static void call_waiters(live *l, live *result)
@@ -437,7 +437,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     p->live = l;
     p->line = who;
     if (who) line_hold(who);
-    strncpy(p->re, re ? re : "", RE_MOST);
+    strncpy(p->re, re ? re : "", RE_MAX);
     const uint8_t kind = r->entries[r->n_entries - 1].kind;
     if (kind != ENTRY_EVENT && kind != ENTRY_CHAT && kind != ENTRY_MIX) l->seats_changed = true;
     if (r->phase != before) l->seats_changed = true;
@@ -451,7 +451,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
 
 void hall_go_on(live *l)
 {
-    char room_for_text[TM_LINE_MOST];
+    char room_for_text[TM_LINE_MAX];
     tm_text text;
     tm_why why;
     tm_why_init(&why, NULL);
@@ -510,7 +510,7 @@ void hall_acknowledge(live *l, line *who, const char *re)
     if (!p) return;
     p->line = who;
     line_hold(who);
-    strncpy(p->re, re, RE_MOST);
+    strncpy(p->re, re, RE_MAX);
     hall_when_stored(l, acknowledge, p);
 }
 

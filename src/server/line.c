@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { QUEUE_MOST = 1 << 20 }; /* bytes that wait for a client to read them, before one message more */
+enum { QUEUE_MAX = 1 << 20 }; /* bytes that wait for a client to read them, before one message more */
 
 line *line_new(server *s)
 {
@@ -35,7 +35,7 @@ static void cut(line *l)
 void line_send(line *l, const char *text, size_t len)
 {
     if (l->closed || net_socket_has_closed(l->socket)) return;
-    if (net_stream_waiting(l->stream) > QUEUE_MOST || !memory_reserve(l->server->memory, l->member, len) ||
+    if (net_stream_waiting(l->stream) > QUEUE_MAX || !memory_reserve(l->server->memory, l->member, len) ||
         net_socket_send(l->socket, text, len)) {
         cut(l);
         return;

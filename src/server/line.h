@@ -9,14 +9,14 @@
 
 typedef struct live live;
 
-enum { RE_MOST = 32 };
+enum { RE_MAX = 32 };
 
 typedef struct line {
     server *server;
     live *live;        /* NULL until the greeting */
     struct line *next; /* at the same table */
     tm_id table;       /* which was asked for */
-    char address[ADDRESS_MOST + 1];
+    char address[ADDRESS_MAX + 1];
     tm_person person; /* who; an empty id: a stranger */
     viewer viewer;
     uint8_t token[TM_HASH_BYTES]; /* the hash of what it showed */

@@ -46,7 +46,7 @@ static bool let_in(server *s, int listening)
 {
     struct sockaddr_storage from;
     socklen_t len = sizeof from;
-    char address[ADDRESS_MOST + 1];
+    char address[ADDRESS_MAX + 1];
     if (s->metrics.connections >= s->settings.max_connections) {
         close_gates(s, true);
         return false;

@@ -7,7 +7,7 @@ void loading_init(loading *l, tm_store *store, const char *id)
 {
     memset(l, 0, sizeof *l);
     l->store = store;
-    strncpy(l->id, id, TM_ID_MOST);
+    strncpy(l->id, id, TM_ID_MAX);
     tm_why_init(&l->why, NULL);
     l->status = TM_EIO; /* until it is known better */
 }

@@ -9,10 +9,10 @@
 
 #include "server/clean.h"
 
-enum { FOLDED_MOST = 4096 }; /* a name's characters may become many */
+enum { FOLDED_MAX = 4096 }; /* a name's characters may become many */
 
 typedef struct folded {
-    UChar text[FOLDED_MOST];
+    UChar text[FOLDED_MAX];
     int32_t len;
 } folded;
 
@@ -29,17 +29,17 @@ static const USpoofChecker *checker(void)
 static void fold_case(folded *f)
 {
     UErrorCode status = U_ZERO_ERROR;
-    UChar old[FOLDED_MOST];
+    UChar old[FOLDED_MAX];
     memcpy(old, f->text, (size_t)f->len * sizeof *old);
-    f->len = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&status), old, f->len, f->text, FOLDED_MOST, &status);
+    f->len = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&status), old, f->len, f->text, FOLDED_MAX, &status);
     if (U_FAILURE(status)) f->len = 0;
 }
 
 static void drop_accents(folded *f)
 {
     UErrorCode status = U_ZERO_ERROR;
-    UChar apart[FOLDED_MOST];
-    int32_t n = unorm2_normalize(unorm2_getNFDInstance(&status), f->text, f->len, apart, FOLDED_MOST, &status);
+    UChar apart[FOLDED_MAX];
+    int32_t n = unorm2_normalize(unorm2_getNFDInstance(&status), f->text, f->len, apart, FOLDED_MAX, &status);
     f->len = 0;
     if (U_FAILURE(status)) return;
     for (int32_t at = 0, len; at < n; at += len) {
@@ -54,9 +54,9 @@ static void drop_accents(folded *f)
 static void take_skeleton(folded *f)
 {
     UErrorCode status = U_ZERO_ERROR;
-    UChar old[FOLDED_MOST];
+    UChar old[FOLDED_MAX];
     memcpy(old, f->text, (size_t)f->len * sizeof *old);
-    f->len = uspoof_getSkeleton(checker(), 0, old, f->len, f->text, FOLDED_MOST, &status);
+    f->len = uspoof_getSkeleton(checker(), 0, old, f->len, f->text, FOLDED_MAX, &status);
     if (U_FAILURE(status)) f->len = 0;
 }
 
@@ -87,7 +87,7 @@ static void fold(const char *name, folded *out)
 {
     UErrorCode status = U_ZERO_ERROR;
     int32_t n = 0;
-    u_strFromUTF8(out->text, FOLDED_MOST, &out->len, name, -1, &status);
+    u_strFromUTF8(out->text, FOLDED_MAX, &out->len, name, -1, &status);
     if (U_FAILURE(status)) out->len = 0;
     for (int i = 0; i < 2; i++) { /* a skeleton may have capitals and accents again */
         fold_case(out);
@@ -122,10 +122,10 @@ static bool resembles_bot(const char *name)
     return true;
 }
 
-int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why)
+int name_clean(tm_span given, char out[TM_NAME_MAX + 1], tm_why *why)
 {
     tm_text text;
-    tm_text_init(&text, out, TM_NAME_MOST + 1);
+    tm_text_init(&text, out, TM_NAME_MAX + 1);
     const int n = clean_text(given, &text);
     if (n < 0) return tm_why_not(why, TM_ESYNTAX, "a name must be valid UTF-8");
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "a name needs at least one letter");

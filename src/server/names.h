@@ -8,7 +8,7 @@ enum { NAME_CHARACTERS = 24 };
 
 /* A name fit to be shown (clean.h), at most NAME_CHARACTERS. Refused: what is not
  * UTF-8, is empty or too long after that, or looks like a bot's name. */
-int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why);
+int name_clean(tm_span given, char out[TM_NAME_MAX + 1], tm_why *why);
 
 /* Whether a reader could take one for the other: case, accents, spaces, forms and letters that look alike do not count. */
 bool name_resembles(const char *a, const char *b);

@@ -6,7 +6,7 @@
 
 /* Who sits there from the start. */
 typedef struct opening_entries {
-    char text[TM_MAX_SEATS][2 * TM_NAME_MOST + TM_ID_MOST + 32];
+    char text[TM_MAX_SEATS][2 * TM_NAME_MAX + TM_ID_MAX + 32];
     tm_id people[TM_MAX_SEATS];
     int n, n_people;
 } opening_entries;

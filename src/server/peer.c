@@ -11,10 +11,10 @@
 #include "server/upgrade.h"
 
 enum {
-    MESSAGE_MOST = 8192,        /* bytes of a message from a client */
-    UNSENT_MOST = 64 << 10,     /* bytes of answers that may wait when the next request begins */
-    UNREAD_MOST = 256 << 10,    /* bytes that may wait for a WebSocket before we stop listening to it */
-    THROW_AWAY_MOST = 64 << 10, /* bytes of the body of a request that is refused: rather that than a new connection */
+    MESSAGE_MAX = 8192,        /* bytes of a message from a client */
+    UNSENT_MAX = 64 << 10,     /* bytes of answers that may wait when the next request begins */
+    UNREAD_MAX = 256 << 10,    /* bytes that may wait for a WebSocket before we stop listening to it */
+    THROW_AWAY_MAX = 64 << 10, /* bytes of the body of a request that is refused: rather that than a new connection */
     LEAVING_MS = 2000,          /* for a client to read the last answer, or to answer a farewell */
     IDLE_MS = 60000,            /* between two requests */
     STALLED_MS = 20000,         /* without reading a byte of what it was sent */
@@ -34,8 +34,8 @@ typedef struct peer {
     net_stream stream;
     memory_member member;
     peer_state state;
-    char address[ADDRESS_MOST + 1]; /* that it is connected from */
-    char counted[ADDRESS_MOST + 1]; /* that this connection counts for, "" for none */
+    char address[ADDRESS_MAX + 1]; /* that it is connected from */
+    char counted[ADDRESS_MAX + 1]; /* that this connection counts for, "" for none */
     net_buffer in;                  /* what cannot be read yet */
     exchange *exchange;             /* that is going on */
     uint64_t body_left;
@@ -107,7 +107,7 @@ static void leave(peer *p)
 
 static bool is_busy(const peer *p)
 {
-    return p->asked || net_stream_waiting(&p->stream) > UNSENT_MOST;
+    return p->asked || net_stream_waiting(&p->stream) > UNSENT_MAX;
 }
 
 /* The slow are not listened to. */
@@ -117,7 +117,7 @@ static void choose_reading(peer *p)
     if (p->state == READING)
         net_stream_read(&p->stream, p->in.len == 0 || !is_busy(p));
     else if (p->state == TALKING)
-        net_stream_read(&p->stream, net_stream_waiting(&p->stream) <= UNREAD_MOST);
+        net_stream_read(&p->stream, net_stream_waiting(&p->stream) <= UNREAD_MAX);
 }
 
 /* There is an answer, and the whole request has come. */
@@ -143,7 +143,7 @@ static void answer(peer *p)
     }
     p->idle = true;
     p->deadline = server_ticks() + IDLE_MS;
-    if (net_stream_waiting(&p->stream) > UNSENT_MOST) net_stream_flush(&p->stream);
+    if (net_stream_waiting(&p->stream) > UNSENT_MAX) net_stream_flush(&p->stream);
     if (!p->working) work(p);
 }
 
@@ -152,7 +152,7 @@ static void ready(void *waits, exchange *x)
 {
     peer *p = waits;
     if (p->stream.closing || p->exchange != x) return;
-    if (p->body_left == 0 || p->body_left > THROW_AWAY_MOST) answer(p);
+    if (p->body_left == 0 || p->body_left > THROW_AWAY_MAX) answer(p);
 }
 
 static exchange *new_exchange(peer *p)
@@ -253,7 +253,7 @@ static void open_line(peer *p, const net_head *head)
     line *l = upgrade_line(x, head);
     if (!l) return;
     const net_socket_settings settings = {
-        .events = &SOCKET_EVENTS, .context = p, .account = &p->member.account, .most = MESSAGE_MOST};
+        .events = &SOCKET_EVENTS, .context = p, .account = &p->member.account, .most = MESSAGE_MAX};
     p->socket = net_socket_new(&settings);
     if (!p->socket || upgrade_accept(head, &p->stream)) {
         line_drop(l);

@@ -26,7 +26,7 @@ static void write_views(const replay *p, tm_json *json)
 static void write_step(const replay *p, const tm_walk *teller, const tm_event *seen, tm_json *json)
 {
     const tm_game *game = tm_table_setup(p->table)->game;
-    char room_for_text[TM_LINE_MOST];
+    char room_for_text[TM_LINE_MAX];
     tm_text text;
     const uint32_t actors = tm_walk_actors(teller);
     tm_json_open(json, '{');

@@ -15,7 +15,7 @@ room *room_new(const char *id, int64_t opened_at, room_opening *opening)
 {
     room *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    strncpy(r->id, id, TM_ID_MOST);
+    strncpy(r->id, id, TM_ID_MAX);
     r->opened_at = opened_at;
     r->opening = *opening;
     memset(opening, 0, sizeof *opening);
@@ -177,7 +177,7 @@ static void pass_host_on(room *r)
 
 static int add_sit(room *r, room_seat *seat, const room_fields *f)
 {
-    if (seat->kind != SEAT_OPEN || f->at[1].len > TM_ID_MOST || f->at[1].len == 0) return TM_EILLEGAL;
+    if (seat->kind != SEAT_OPEN || f->at[1].len > TM_ID_MAX || f->at[1].len == 0) return TM_EILLEGAL;
     seat->kind = SEAT_PERSON;
     seat->bot = NULL;
     seat->program = tm_span_is(f->at[2], "p");
@@ -192,7 +192,7 @@ static void note_leaver(room *r, const char *person, int seat)
 {
     for (int i = 0; i < r->n_leavers; i++)
         if (strcmp(r->leavers[i].person, person) == 0) return;
-    if (r->n_leavers == LEAVERS_MOST) return;
+    if (r->n_leavers == LEAVERS_MAX) return;
     room_leaver *leaver = &r->leavers[r->n_leavers++];
     strcpy(leaver->person, person);
     leaver->seat = (int8_t)seat;
@@ -350,7 +350,7 @@ void room_wake(room *r, int64_t ticks)
 
 bool room_is_full(const room *r)
 {
-    return r->n_entries >= LOG_ENTRIES_MOST;
+    return r->n_entries >= LOG_ENTRIES_MAX;
 }
 
 bool room_plays_on(tm_span text)

@@ -16,8 +16,8 @@
 #include <tatami/fair.h>
 #include <tatami/store.h>
 
-enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MOST = 604800 };
-enum { LOG_ENTRIES_MOST = 20000 }; /* then only the game goes on: its length is bounded by its rules */
+enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MAX = 604800 };
+enum { LOG_ENTRIES_MAX = 20000 }; /* then only the game goes on: its length is bounded by its rules */
 
 /* How a table was opened. As JSON it is what the store keeps; a client's request has the same form without host and secret. */
 typedef struct room_opening {
@@ -43,7 +43,7 @@ typedef struct room_seat {
     seat_kind kind;
     bool program; /* the person plays by program */
     tm_id person;
-    char name[TM_NAME_MOST + 8]; /* as it is shown here */
+    char name[TM_NAME_MAX + 8]; /* as it is shown here */
     const tm_bot *bot;           /* who decides: of a bot's seat, or for somebody who is away */
     int64_t waits_since;         /* since when it is to decide, by room.ticks; 0 if it is not */
     uint32_t turn;               /* counts its turns, so that a late answer is known as one */
@@ -86,7 +86,7 @@ typedef struct room_leaver {
     int8_t seat;
 } room_leaver;
 
-enum { LEAVERS_MOST = 32 }; /* after so many, open seats stay with their bots, but for those who left them */
+enum { LEAVERS_MAX = 32 }; /* after so many, open seats stay with their bots, but for those who left them */
 
 typedef struct room {
     tm_id id;
@@ -96,7 +96,7 @@ typedef struct room {
     bool chat; /* is it on */
     tm_id host, next;
     room_seat seats[TM_MAX_SEATS];
-    room_leaver leavers[LEAVERS_MOST];
+    room_leaver leavers[LEAVERS_MAX];
     int n_leavers;
     tm_table *table; /* NULL until the start */
     room_entry *entries;

@@ -29,7 +29,7 @@ static int refuse_guest(tm_why *why)
 /* The name, with a number if another here looks like it. */
 static void write_name(const room *r, const char *name, tm_text *out)
 {
-    char numbered[TM_NAME_MOST + 8];
+    char numbered[TM_NAME_MAX + 8];
     for (int number = 1;; number++) {
         tm_text text;
         bool taken = false;
@@ -49,7 +49,7 @@ static bool has_seen_another(const room *r, const char *person, int seat)
 {
     for (int i = 0; i < r->n_leavers; i++)
         if (strcmp(r->leavers[i].person, person) == 0) return r->leavers[i].seat != seat;
-    return r->n_leavers == LEAVERS_MOST; /* who else has left is no longer known */
+    return r->n_leavers == LEAVERS_MAX; /* who else has left is no longer known */
 }
 
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why)

@@ -5,11 +5,11 @@
 #include "server/room.h"
 
 /* An entry taken apart: its word and the fields after it, the last one with whatever tabs it has. */
-enum { FIELDS_MOST = 4 };
+enum { FIELDS_MAX = 4 };
 typedef struct room_fields {
     entry_kind kind;
     int n;
-    tm_span at[FIELDS_MOST];
+    tm_span at[FIELDS_MAX];
 } room_fields;
 
 int room_take_apart(tm_span text, room_fields *out); /* TM_ESYNTAX */

@@ -23,7 +23,7 @@ static void begin(tm_json *json, const char *type, const char *re)
 typedef struct message {
     line *line;
     const cJSON *json;
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
     tm_text entry; /* what would go into the log */
     tm_why why;
     int seat; /* whose, or -1 */
@@ -287,7 +287,7 @@ static int find_person(line *l, tm_why *why)
 typedef struct greeting {
     line *line;
     bool know;
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
 } greeting;
 
 static void welcome(greeting *g, live *found)
@@ -392,7 +392,7 @@ static int act_on(message *m, const char *what)
 
 void talk_heard(line *l, const char *text, size_t len)
 {
-    char room_for_entry[TM_LOG_MOST];
+    char room_for_entry[TM_LOG_MAX];
     message m = {.line = l, .seat = -1};
     const char *what = "", *re = "";
     server *s = l->server;
@@ -411,8 +411,8 @@ void talk_heard(line *l, const char *text, size_t len)
     int status = json ? TM_OK : TM_ESYNTAX;
     m.json = json;
     if (status == TM_OK) status = json_text(json, "id", "", &re, &m.why);
-    if (status == TM_OK && strlen(re) > RE_MOST)
-        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MOST);
+    if (status == TM_OK && strlen(re) > RE_MAX)
+        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MAX);
     if (status == TM_OK) strcpy(m.re, re);
     if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
     const bool first = !l->greeted;

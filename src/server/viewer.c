@@ -32,7 +32,7 @@ void viewer_init(viewer *v, room *r, const char *person, const tm_catalogue *lan
     v->room = r;
     v->language = language;
     v->know = know;
-    strncpy(v->person, person, TM_ID_MOST);
+    strncpy(v->person, person, TM_ID_MAX);
     const int seat = room_seat_of(r, person);
     v->seat = seat < 0 ? TM_SPECTATOR : seat;
 }
@@ -237,7 +237,7 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
 
 static void write_event(viewer *v, const room_entry *entry, const tm_say *say, tm_json *json)
 {
-    char room_for_text[TM_LINE_MOST];
+    char room_for_text[TM_LINE_MAX];
     tm_text text;
     tm_event seen;
     const room *r = v->room;
@@ -335,7 +335,7 @@ int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_tex
     tm_json_key(&json, "legal");
     tm_json_open(&json, '[');
     for (uint32_t i = from; i < n && i - from < LEGAL_PAGE; i++) {
-        char room_for_text[TM_LINE_MOST];
+        char room_for_text[TM_LINE_MAX];
         tm_text text;
         tm_text_init(&text, room_for_text, sizeof room_for_text);
         r->opening.setup.game->write_action(tm_table_config(r->table), d->legal[i], &text);
@@ -430,7 +430,7 @@ void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *
     viewer_write_facts(v, true, &json);
     write_fairness(v->room, &json);
     if (from > n) from = n;
-    if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;
+    if (n - from > ENTRIES_MAX) from = n - ENTRIES_MAX;
     /* Skips what was sent before. */
     for (uint32_t i = 0; i < from; i++) {
         tm_event seen;

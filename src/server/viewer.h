@@ -8,7 +8,7 @@
 
 #include "server/room.h"
 
-enum { ENTRIES_MOST = 1000 }; /* in one message; who wants the rest of a long game asks for its replay */
+enum { ENTRIES_MAX = 1000 }; /* in one message; who wants the rest of a long game asks for its replay */
 /* Legal actions that are told without being asked for, and those in one message to who asks. A crafted palace has 146,000 of them. */
 enum { LEGAL_TOLD = 2000, LEGAL_PAGE = 10000 };
 

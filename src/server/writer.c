@@ -7,7 +7,7 @@
 #include "server/journal.h"
 
 /* Changes in one step to the disk; jobs between two times that clients are told. */
-enum { GROUP_MOST = 4096, TELL_EVERY = 8 };
+enum { GROUP_MAX = 4096, TELL_EVERY = 8 };
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
@@ -49,7 +49,7 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
 static job *take_group(writer *w)
 {
     job *group = w->first, *last = group;
-    for (int n = last->n_changes; last->next && n + last->next->n_changes <= GROUP_MOST; n += last->n_changes)
+    for (int n = last->n_changes; last->next && n + last->next->n_changes <= GROUP_MAX; n += last->n_changes)
         last = last->next;
     w->first = last->next;
     if (!w->first) w->last = &w->first;
@@ -67,7 +67,7 @@ static void hand_back(writer *w, job *group)
 static void run(void *context)
 {
     writer *w = context;
-    tm_change *changes = malloc(2 * GROUP_MOST * sizeof *changes);
+    tm_change *changes = malloc(2 * GROUP_MAX * sizeof *changes);
     tm_assert(changes);
     uv_mutex_lock(&w->mutex);
     for (;;) {
@@ -143,7 +143,7 @@ int writer_start(writer *w, tm_store *store, uv_loop_t *loop, void (*after)(void
 
 void writer_put(writer *w, job *j)
 {
-    tm_assert(j->n_changes <= GROUP_MOST);
+    tm_assert(j->n_changes <= GROUP_MAX);
     j->next = NULL;
     uv_mutex_lock(&w->mutex);
     *w->last = j;
