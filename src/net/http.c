@@ -46,7 +46,7 @@ static int count(const net_head *head, const char *name)
     return n;
 }
 
-/* The length of the head, 0 if its end has not come, below 0 if no end could make it good. */
+/* The length of the head, 0 if it is incomplete, below 0 if it is already invalid. */
 static int64_t measure(const char *bytes, size_t len)
 {
     if (len > NET_HEAD_MAX) len = NET_HEAD_MAX;
@@ -87,7 +87,7 @@ static int take_value(http_parser *parser, const char *at, size_t len)
     return 0;
 }
 
-/* The body is ours to count. */
+/* We count the bytes of the body ourselves. */
 static int stop_here(http_parser *parser)
 {
     net_head *head = parser->data;
@@ -121,7 +121,8 @@ static bool is_path(tm_span target)
     return target.len > 0 && (target.at[0] == '/' || is(target, "*"));
 }
 
-/* `METHOD TARGET HTTP/1.1`, with one blank each. Debian's http-parser is built to forgive other letters there. */
+/* `METHOD TARGET HTTP/1.1`, with single spaces. Debian's http-parser is built in a lenient mode that accepts other
+ * characters there. */
 static bool is_first_line(const char *line, const net_head *head)
 {
     const char *end = head->target.at + head->target.len;
@@ -182,7 +183,7 @@ int net_head_read(const char *bytes, size_t len, net_head *out, size_t *out_used
         .on_headers_complete = stop_here,
     };
     http_parser parser;
-    size_t blank = 0; /* empty lines before a request are passed over */
+    size_t blank = 0; /* skips empty lines before a request */
     while (len - blank >= 2 && blank < 8 && bytes[blank] == '\r' && bytes[blank + 1] == '\n') blank += 2;
     if (len == blank || (len == blank + 1 && bytes[blank] == '\r')) return NET_MORE;
     bytes += blank;

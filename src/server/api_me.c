@@ -1,4 +1,4 @@
-/* Identities: a token is shown once, when it is made; only its hash is kept. */
+/* Identities: a token is shown once, when it is created; only its hash is stored. */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void write_person(exchange *x, const tm_person *who, const char *token, t
     tm_json_close(&json, '}');
 }
 
-/* What is answered when the changes are stored. */
+/* The answer to send once the changes are stored. */
 typedef struct promise {
     exchange *exchange;
     int status;

@@ -12,10 +12,10 @@
 
 enum { STEPS_MAX = 500, STEPS = 200, ANSWER_MAX = 8 << 20 };
 
-/* A record to be replayed: one that somebody brings, or that of a table here. */
+/* A record to replay: one that a client sends, or that of a table here. */
 typedef struct import {
     exchange *exchange;
-    cJSON *json; /* that the texts point into, or NULL */
+    cJSON *json; /* what the texts point into, or NULL */
     const char *text, *box_text;
     char *owned; /* the text, if it is a table's */
     size_t len;
@@ -24,7 +24,7 @@ typedef struct import {
     tm_record record;
     tm_table *table;
     replay replay;
-    int otherwise; /* as whom, if the query does not say */
+    int otherwise; /* the viewer, if the query names none */
     char names[TM_MAX_SEATS][TM_NAME_MAX + 1];
     bool has_names, bad_query;
     int status;
@@ -32,7 +32,7 @@ typedef struct import {
     tm_text out;
 } import;
 
-/* The steps that the query asks for, and as whom. */
+/* The steps and the viewer that the query asks for. */
 static bool read_query(const exchange *x, replay *p, int n_seats)
 {
     char value[16];
@@ -181,7 +181,7 @@ static void answer_import(void *context)
     else if (i->out.at)
         exchange_json(x, 200, &i->out);
     else
-        exchange_refuse(x, TM_EIO, NULL); /* it was not done: the server stops */
+        exchange_refuse(x, TM_EIO, NULL); /* it was not done: the server is shutting down */
     import_free(i);
 }
 
@@ -230,7 +230,7 @@ void api_table_replay(exchange *x, live *l)
     room_opening_copy(&i->opening, &r->opening);
     i->owned = tm_record_write(r->table, NULL, 0, TM_EVERYTHING, &i->len);
     i->text = i->owned ? i->owned : "";
-    /* The names are copies: the table goes on meanwhile. */
+    /* The names are copies, because the table may change in the meantime. */
     tm_say say;
     viewer_init(&v, l->room, "", x->say.context, false);
     viewer_say(&v, &say);

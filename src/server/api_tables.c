@@ -25,12 +25,12 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
     tm_json_close(json, '}');
 }
 
-/* A list that is being answered: its tables come into memory one after another. */
+/* An answer in the making: a list whose tables are loaded one after another. */
 typedef struct listing {
     exchange *exchange;
     tm_table_row rows[LIST_MAX];
     int n, i;
-    bool visiting, waits; /* within hall_visit; it has not called back yet */
+    bool visiting, waits; /* inside hall_visit; it has not called back yet */
     char *text;
     size_t len, size;
 } listing;
@@ -42,7 +42,7 @@ static int take_row(void *context, const tm_table_row *row)
     return 0;
 }
 
-/* Numbers of a query, checked; false after an answer. */
+/* A number from the query, checked; false if it is wrong, and then the answer is sent. */
 static bool query_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
 {
     char value[16];
@@ -172,7 +172,7 @@ static void answer_table(exchange *x, live *l)
     exchange_json(x, x->post ? 201 : 200, &text);
 }
 
-/* What is told about a table is told when all of it is stored. */
+/* A table is described only once everything about it is stored. */
 typedef struct later {
     exchange *exchange;
     void (*answer)(exchange *x, live *l);
@@ -358,7 +358,7 @@ static void open_table(exchange *x)
     wish_free(w);
 }
 
-/* The file of the components, for who wants to replay the record elsewhere. */
+/* The box file, for anyone who wants to replay the record elsewhere. */
 static void answer_box(exchange *x, live *l)
 {
     const char *text = l->room->opening.box_text;

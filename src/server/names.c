@@ -1,5 +1,6 @@
-/* Two names are compared by what a reader sees: compatibility forms, case and accents do not count (NFKC and case folding), and what Unicode
- * calls confusable is one thing (UTS 39). Beyond that, what is easily taken for another on a screen: 1, l, i; 0 and o; 5, $ and s. */
+/* Two names are compared by what a reader sees: compatibility forms, case and accents are ignored (NFKC and case
+ * folding), and characters that Unicode calls confusable count as one (UTS 39). So do a few more that look alike on
+ * a screen: 1, l, i; 0 and o; 5, $ and s. */
 #include "server/names.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #include "server/clean.h"
 
-enum { FOLDED_MAX = 4096 }; /* a name's characters may become many */
+enum { FOLDED_MAX = 4096 }; /* folding can make a name much longer */
 
 typedef struct folded {
     UChar text[FOLDED_MAX];
@@ -60,7 +61,7 @@ static void take_skeleton(folded *f)
     if (U_FAILURE(status)) f->len = 0;
 }
 
-/* 0 for what does not count. */
+/* 0 if the character is ignored. */
 static UChar plain(UChar c)
 {
     switch (c) {
@@ -75,7 +76,7 @@ static UChar plain(UChar c)
     case '0': return 'o';
     case '5':
     case '$': return 's';
-    case 0x138: return 'k'; /* what Unicode takes small Cyrillic and Greek letters for: small capitals */
+    case 0x138: return 'k'; /* Unicode maps small Cyrillic and Greek letters to small capitals */
     case 0x299: return 'b';
     case 0x29c: return 'h';
     case 0x1d1b: return 't';
@@ -109,7 +110,7 @@ bool name_resembles(const char *a, const char *b)
     return x.len == y.len && memcmp(x.text, y.text, (size_t)x.len * sizeof *x.text) == 0;
 }
 
-/* `Bot`, `bot 3`, `B0T-12`: what the server calls its own. */
+/* `Bot`, `bot 3`, `B0T-12`: the names of the server's own bots. */
 static bool resembles_bot(const char *name)
 {
     folded f, bot, digits;

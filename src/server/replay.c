@@ -78,7 +78,7 @@ static int make_walks(replay *p)
     p->n_walks = p->as == REPLAY_ALL ? tm_table_setup(p->table)->n_seats + 1 : 1;
     for (int i = 0; i < p->n_walks; i++)
         if (tm_walk_new(p->table, viewer_of(p, i), &p->walks[i])) return TM_ESPACE;
-    /* A walk of its own tells what happened: who sees all has the events as they are. */
+    /* The texts have a walk of their own: a viewer who sees everything gets the events unchanged. */
     return tm_walk_new(p->table, p->as == REPLAY_ALL ? TM_EVERYTHING : p->as, &p->walks[p->n_walks]);
 }
 

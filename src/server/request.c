@@ -52,7 +52,7 @@ bool request_path(const net_head *head, char out[REQUEST_PATH_MAX + 1])
     return decode(head->target.at, path_length(head), out);
 }
 
-/* Names and values have no letter that would need a `%`; a query that is too long is none. */
+/* No `%` decoding: our names and values never need it. A query that is too long is ignored. */
 static void read_query(exchange *x, const net_head *head)
 {
     const size_t n = path_length(head);

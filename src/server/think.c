@@ -43,7 +43,7 @@ static void thought_free(thought *t)
     free(t);
 }
 
-/* NULL without memory. */
+/* NULL if out of memory. */
 static thought *thought_new(live *l, int seat)
 {
     const tm_game *game = l->room->opening.setup.game;

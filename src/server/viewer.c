@@ -179,7 +179,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     char box[256];
     tm_text name;
     tm_text_init(&name, box, sizeof box);
-    if (o->box) clean_text(tm_span_of(o->box->name), &name); /* of a file that somebody brought */
+    if (o->box) clean_text(tm_span_of(o->box->name), &name); /* from somebody's own file */
     write_id(json, "box", box);
     write_id(json, "box_sha256", o->box ? o->box->sha256 : "");
     tm_json_key(json, "listed");
@@ -241,7 +241,7 @@ static void write_event(viewer *v, const room_entry *entry, const tm_say *say, t
     tm_text text;
     tm_event seen;
     const room *r = v->room;
-    if (v->n_walked > entry->event) walk_to(v, entry->event, &seen); /* told again: it is seen on the way there */
+    if (v->n_walked > entry->event) walk_to(v, entry->event, &seen); /* sent again: we walk there once more */
     if (!walk_to(v, entry->event + 1, &seen)) return;
     tm_text_init(&text, room_for_text, sizeof room_for_text);
     tm_event_write(r->table, &seen, &text);
@@ -293,7 +293,7 @@ static bool decides(const viewer *v)
     return v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
 }
 
-/* A long list is not told, only how long it is. */
+/* Of a long list we send only the length. */
 static void write_legal(const viewer *v, desk *d, tm_json *json)
 {
     const room *r = v->room;
@@ -312,7 +312,7 @@ static void write_legal(const viewer *v, desk *d, tm_json *json)
     tm_json_int(json, n);
 }
 
-/* In the game's order: sorting so many would keep others waiting. */
+/* In the game's order: sorting so many would take too long. */
 int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_text *out)
 {
     const room *r = v->room;

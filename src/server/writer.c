@@ -6,7 +6,7 @@
 
 #include "server/journal.h"
 
-/* Changes in one step to the disk; jobs between two times that clients are told. */
+/* Changes in one transaction; jobs between two rounds of telling clients. */
 enum { GROUP_MAX = 4096, TELL_EVERY = 8 };
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
@@ -108,7 +108,7 @@ static void tell_done(writer *w)
     const bool failing = w->failing;
     memcpy(reason, w->reason, sizeof reason);
     uv_mutex_unlock(&w->mutex);
-    /* Once when it begins, once when it ends: the store may refuse a thousand times a second. */
+    /* Logs once when failures begin and once when they end: the store may fail a thousand times a second. */
     if (failing && !w->complained) journal(JOURNAL_ERROR, "the store refuses to write", reason);
     if (!failing && w->complained) journal(JOURNAL_INFO, "the store writes again", NULL);
     w->complained = failing;
@@ -117,7 +117,7 @@ static void tell_done(writer *w)
         if (j->done) j->done(j);
         job_free(j);
         j = next;
-        /* Clients of a large group need not wait for the whole of it, and can go on in the meantime. */
+        /* The clients of a large group need not wait for all of it. */
         if (n % TELL_EVERY == 0 && j) w->after(w->context);
     }
     w->after(w->context);
