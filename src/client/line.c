@@ -20,7 +20,7 @@ typedef struct question {
     char path[128], token[128], language[16];
 } question;
 
-struct client_line {
+struct client_line { /* NOLINT: grouped by the thread that uses it; padding does not matter, there is one */
     client_address address;
     char path[80];
     pthread_t thread;
