@@ -625,16 +625,27 @@ Test(viewer, is_told_of_the_whole_table_only_what_is_stored)
     room_free(r);
 }
 
-/* The log of a room, as the store would hand it over. Texts are made by `add`, so they are kept here. */
-enum { LOG_MAX = 400000 };
+/* The log of a room, as the store would hand it over, with its texts. */
+enum { LOG_MAX = 400000, KEPT_BYTES = 1 << 20 };
 static tm_entry kept[LOG_MAX];
 static uint32_t n_kept;
+static char kept_texts[KEPT_BYTES];
+static size_t n_kept_texts;
+
+static void keep_nothing(void)
+{
+    n_kept = 0;
+    n_kept_texts = 0;
+}
 
 static void keep(room *r, const char *text)
 {
-    char *copy = strdup(text);
-    if (r) add(r, copy);
+    const size_t size = strlen(text) + 1;
     cr_assert_lt(n_kept, LOG_MAX);
+    cr_assert_leq(n_kept_texts + size, KEPT_BYTES);
+    char *copy = memcpy(kept_texts + n_kept_texts, text, size);
+    n_kept_texts += size;
+    if (r) add(r, copy);
     kept[n_kept].at = now;
     kept[n_kept++].text = tm_span_of(copy);
 }
@@ -676,7 +687,7 @@ static void expect_same(const room *a, const room *b)
 Test(room, a_log_read_back_is_the_table_that_was_with_what_was_taken_back)
 {
     room *r = open_with(OPENING), *again;
-    n_kept = 0;
+    keep_nothing();
     keep_start(r);
     for (int i = 0; i < 30 && r->phase == TM_RUNNING; i++) {
         const int seat = actor(r);
@@ -705,7 +716,7 @@ Test(room, acting_and_taking_back_for_ever_is_read_back_in_one_go)
 {
     room *r = open_with(OPENING);
     char decision[256], undo[32];
-    n_kept = 0;
+    keep_nothing();
     keep_start(r);
     const int seat = actor(r);
     snprintf(decision, sizeof decision, "%d %s", seat, some_action(r, seat, 0));
@@ -732,7 +743,7 @@ Test(room, an_undo_without_a_decision_before_it_does_not_follow)
     static const char *const BAD[] = {"undo\t0", "undo\t9", "undo\t"};
     for (int i = 0; i < 3; i++) {
         room *r = open_with(OPENING), *again = open_with(OPENING);
-        n_kept = 0;
+        keep_nothing();
         keep_start(r);
         keep(NULL, BAD[i]);
         tm_why_init(&why, NULL);
