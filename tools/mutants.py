@@ -71,7 +71,8 @@ def killers(path, tests):
         game = parts[2]
         own = [name for name in tests if name.startswith(game + "_")]
         screens = ["tui"] if path.stem.endswith(("_paint", "_show")) else []
-        return [*own, "golden", "paint", f"conform_{game}", "bench", *screens]
+        planes = ["vector"] if path.stem.endswith("_learn") else []
+        return [*own, *planes, "golden", "paint", f"conform_{game}", "bench", *screens]
     if parts[1] == "table":
         return ["table", "record", "box", "fair", "arguments", "golden", "conform_template", "client_fair"]
     return ["room", "fuzz_rows", "server_flows", "server_kill"]
