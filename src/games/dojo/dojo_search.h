@@ -71,6 +71,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants);
 /* How the cards could be shared among the rows so that the total is more than s->best (dojo_shares.c). */
 typedef struct dojo_share {
     uint64_t row[DOJO_ROWS]; /* how many of each kind: four bits each */
+    int rows;                /* what the rows give */
     int most;                /* no arrangement with these rows gives more */
 } dojo_share;
 
@@ -88,8 +89,19 @@ static inline uint32_t dojo_kind_of(uint32_t cell)
     return cell >> DOJO_KIND_SHIFT & 15u;
 }
 
+/* Some of the shares, by their place in the list. A branch of the search has those that it can still reach, and looks
+ * for its own branches only among them. */
+typedef struct dojo_reach {
+    int n;
+    int rows; /* the most that the rows of one of them give */
+    uint16_t at[DOJO_SHARES];
+} dojo_reach;
+
 void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
-/* Whether the rows, as they are now, could still become one of them. */
-bool dojo_shares_fit(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
+void dojo_shares_all(const dojo_shares *shares, dojo_reach *out);
+/* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
+ * most `cols`. False if there are none. */
+bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int cols,
+                       const dojo_reach *from, dojo_reach *out);
 
 #endif

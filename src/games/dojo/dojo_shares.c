@@ -136,7 +136,7 @@ static void share_last(sharing *h)
     }
     const int cols =
         cols_most(h->belts[0], h->belts[1], belts, h->n_pairs, h->n_kimonos, DOJO_COLUMNS - h->n_pairs - h->n_kimonos);
-    const int total = h->points + dojo_sum_points(sum, h->s->hall->row[2]) + cols;
+    const int rows = h->points + dojo_sum_points(sum, h->s->hall->row[2]), total = rows + cols;
     if (total <= h->s->best || total < out->complete_from) return;
     if (out->n == DOJO_SHARES) drop_least(out);
     if (total < out->complete_from) return;
@@ -144,6 +144,7 @@ static void share_last(sharing *h)
     to->row[0] = h->row[0];
     to->row[1] = h->row[1];
     to->row[2] = h->left;
+    to->rows = rows;
     to->most = total;
 }
 
@@ -201,24 +202,38 @@ void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
     share_row(&h, 0, 0, 0, 0);
 }
 
-bool dojo_shares_fit(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants)
+void dojo_shares_all(const dojo_shares *shares, dojo_reach *out)
+{
+    out->n = shares->n;
+    out->rows = 0;
+    for (int i = 0; i < shares->n; i++) {
+        out->at[i] = (uint16_t)i;
+        if (shares->list[i].rows > out->rows) out->rows = shares->list[i].rows;
+    }
+}
+
+bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int cols,
+                       const dojo_reach *from, dojo_reach *out)
 {
     uint64_t now[DOJO_ROWS], kept[DOJO_ROWS];
     const int n_brooms = tm_bits_count(brooms), n_orders = shares->any_order ? 6 : 1;
     rows_and_kept(s, brooms, assistants, now, kept);
-    for (int i = 0; i < shares->n; i++) {
-        const dojo_share share = shares->list[i];
-        if (share.most <= s->best) continue;
+    for (int row = 0; row < DOJO_ROWS; row++)
+        if (!kept[row]) kept[row] = now[row];
+    out->n = out->rows = 0;
+    for (int i = 0; i < from->n; i++) {
+        const dojo_share *share = &shares->list[from->at[i]];
+        if (share->most <= s->best || share->rows + cols <= s->best) continue;
         for (int k = 0; k < n_orders; k++) {
             const uint8_t *order = dojo_column_orders[k];
-            if (!row_fits(share.row[order[0]], now[0], kept[0], n_brooms) ||
-                !row_fits(share.row[order[1]], now[1], kept[1], n_brooms) ||
-                !row_fits(share.row[order[2]], now[2], kept[2], n_brooms))
+            if (common(share->row[order[0]], kept[0]) < DOJO_COLUMNS - n_brooms ||
+                common(share->row[order[1]], kept[1]) < DOJO_COLUMNS - n_brooms ||
+                common(share->row[order[2]], kept[2]) < DOJO_COLUMNS - n_brooms)
                 continue;
-            shares->list[i] = shares->list[i / 2]; /* forward: it is likely to fit again */
-            shares->list[i / 2] = share;
-            return true;
+            out->at[out->n++] = from->at[i];
+            if (share->rows > out->rows) out->rows = share->rows;
+            break;
         }
     }
-    return false;
+    return out->n > 0;
 }
