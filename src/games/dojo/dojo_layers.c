@@ -135,7 +135,7 @@ static void settle_both(layers *y, uint32_t brooms, uint32_t assistants, const d
         if (!(brooms >> col & 1)) open += dojo_col_at_most(s, col, assistants, belts);
     if (settled + open > s->cols_most) open = s->cols_most - settled;
     const int least = s->best - settled - open; /* the rows must give more */
-    if (from && from->rows <= least) return;
+    if (from && !dojo_shares_above(&y->shares, from, least)) return;
     rows.best = least;
     dojo_sweep(&rows, brooms, 0);
     if (rows.best == least) return;
@@ -293,7 +293,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         const int from = y.most - STEP > floor ? y.most - STEP : floor;
         s->best = from; /* less is not looked for this time */
         if (from + 1 < y.shares.complete_from) dojo_shares_find(&y.shares, s, brooms, assistants);
-        dojo_shares_all(&y.shares, &all);
+        dojo_shares_all(&y.shares, s, &all);
         go_on(&y, brooms, assistants, true, &all);
         go_on(&y, brooms, assistants, false, &all);
         if (s->best > from) return;
