@@ -87,7 +87,8 @@ static int cols_limit(const dojo_search *s, uint32_t brooms, uint32_t assistants
     }
     for (int col = 0; col < DOJO_COLUMNS; col++) {
         const uint64_t free = moving - come[col], many = (free + ones * (128 - n_assistants)) & tops;
-        const uint64_t mask = many | (many - (many >> 7)), n = stay[col] + ((ones * n_assistants & mask) | (free & ~mask));
+        const uint64_t mask = many | (many - (many >> 7));
+        const uint64_t n = stay[col] + ((ones * n_assistants & mask) | (free & ~mask));
         const uint64_t enough = (n + ones * (s->hall->col[col] == DOJO_BELT ? 126 : 125)) & tops;
         if (enough) points += (63 - __builtin_clzll(enough)) / 8 * (s->hall->col[col] == DOJO_KIMONO ? 2 : 1);
     }
