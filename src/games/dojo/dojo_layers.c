@@ -9,7 +9,7 @@
  * Three assistants and four brooms took a minute when only the limits of rows and columns were looked at. */
 #include "dojo_search.h"
 
-enum { SEEN_BITS = 12, STEP = 4 };
+enum { SEEN_BITS = 12, STEP = 3 };
 
 typedef struct layers {
     dojo_search *s;
@@ -68,10 +68,40 @@ static bool was_seen(layers *y, uint32_t brooms, uint32_t assistants, bool sweep
     return false;
 }
 
+/* What the columns could at most give while these are left, as in dojo_limits; eight bits for each belt. */
+static int cols_limit(const dojo_search *s, uint32_t brooms, uint32_t assistants)
+{
+    const uint64_t ones = 0x10101010100u, tops = ones << 7, n_assistants = (uint64_t)tm_bits_count(assistants);
+    uint64_t stay[DOJO_COLUMNS], come[DOJO_COLUMNS], moving = 0;
+    int points = 0;
+    for (int col = 0; col < DOJO_COLUMNS; col++) {
+        uint64_t own = 0, kept = 0;
+        for (int row = 0; row < DOJO_ROWS; row++) {
+            const uint64_t one = (uint64_t)1 << 8 * dojo_belt_of(s->cell[DOJO_COLUMNS * row + col]);
+            own += one;
+            kept += assistants >> row & 1 ? 0 : one;
+        }
+        stay[col] = brooms >> col & 1 ? own : kept;
+        come[col] = brooms >> col & 1 ? own : 0; /* what does not come from elsewhere */
+        moving += brooms >> col & 1 ? own : own - kept;
+    }
+    for (int col = 0; col < DOJO_COLUMNS; col++) {
+        const uint64_t free = moving - come[col], many = (free + ones * (128 - n_assistants)) & tops;
+        const uint64_t mask = many | (many - (many >> 7));
+        const uint64_t n = stay[col] + ((ones * n_assistants & mask) | (free & ~mask));
+        const uint64_t enough = (n + ones * (s->hall->col[col] == DOJO_BELT ? 126 : 125)) & tops;
+        if (enough) points += (63 - __builtin_clzll(enough)) / 8 * (s->hall->col[col] == DOJO_KIMONO ? 2 : 1);
+    }
+    return points < s->cols_most ? points : s->cols_most;
+}
+
 /* The last two layers: these brooms, then the assistants. The columns can give at most `cols`. */
-static void sweep_then_assist(layers *y, uint32_t brooms, uint32_t assistants, int cols)
+static void sweep_then_assist(layers *y, uint32_t brooms, uint32_t assistants, int cols, const dojo_reach *from)
 {
     dojo_search *s = y->s;
+    dojo_reach reach;
+    /* Rows keep what lies where there is no broom any more. */
+    if (from && !dojo_shares_reach(&y->shares, s, brooms, 0, cols, from, &reach)) return;
     if (!brooms) {
         dojo_assist(s, assistants, 0, dojo_rows_now(s));
         return;
@@ -83,14 +113,14 @@ static void sweep_then_assist(layers *y, uint32_t brooms, uint32_t assistants, i
     for (int order = 0; order < n_orders; order++) {
         if (!dojo_is_first(old, dojo_column_orders[order], DOJO_ROWS)) continue;
         dojo_lay_column(at, old, order);
-        sweep_then_assist(y, brooms, assistants, cols);
+        sweep_then_assist(y, brooms, assistants, cols, from ? &reach : NULL);
     }
     dojo_lay_column(at, old, 0);
 }
 
 /* It is chosen which cards the columns with brooms get: that settles the rows by the brooms, and the other columns by the
  * assistants. */
-static void settle_both(layers *y, uint32_t brooms, uint32_t assistants)
+static void settle_both(layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
     dojo_search *s = y->s, rows = *s;
     int settled = 0, open = 0;
@@ -106,6 +136,7 @@ static void settle_both(layers *y, uint32_t brooms, uint32_t assistants)
         if (!(brooms >> col & 1)) open += dojo_col_at_most(s, col, assistants, belts);
     if (settled + open > s->cols_most) open = s->cols_most - settled;
     const int least = s->best - settled - open; /* the rows must give more */
+    if (from && !dojo_shares_above(&y->shares, from, least)) return;
     rows.best = least;
     dojo_sweep(&rows, brooms, 0);
     if (rows.best == least) return;
@@ -116,10 +147,13 @@ static void settle_both(layers *y, uint32_t brooms, uint32_t assistants)
 }
 
 /* The last two layers: these assistants, those in `left` still to be used, then the brooms. */
-static void assist_then_sweep(layers *y, uint32_t brooms, uint32_t assistants, uint32_t left)
+static void assist_then_sweep(layers *y, uint32_t brooms, uint32_t assistants, uint32_t left, int cols,
+                              const dojo_reach *from)
 {
+    dojo_reach reach;
+    if (from && !dojo_shares_reach(&y->shares, y->s, brooms, left, cols, from, &reach)) return;
     if (!left) {
-        settle_both(y, brooms, assistants);
+        settle_both(y, brooms, assistants, from ? &reach : NULL);
         return;
     }
     /* Only what goes to the brooms matters; if all rows are free, columns with brooms are alike when the first is laid. */
@@ -135,7 +169,7 @@ static void assist_then_sweep(layers *y, uint32_t brooms, uint32_t assistants, u
                     wanted = false;
         if (!wanted) continue;
         for (int col = 0; col < DOJO_COLUMNS; col++) at[col] = old[order[col]];
-        assist_then_sweep(y, brooms, assistants, left);
+        assist_then_sweep(y, brooms, assistants, left, cols, from ? &reach : NULL);
     }
     __builtin_memcpy(at, old, sizeof old);
 }
@@ -145,21 +179,21 @@ static bool is_done(const layers *y)
     return y->s->best >= y->most;
 }
 
-static bool is_hopeful(layers *y, uint32_t brooms, uint32_t assistants)
+static bool is_hopeful(layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from, dojo_reach *out)
 {
-    int rows, cols;
-    dojo_limits(y->s, brooms, assistants, &rows, &cols);
-    return rows + cols > y->s->best && dojo_shares_fit(&y->shares, y->s, brooms, assistants);
+    return dojo_shares_reach(&y->shares, y->s, brooms, assistants, cols_limit(y->s, brooms, assistants), from, out);
 }
 
-static void go_on(layers *y, uint32_t brooms, uint32_t assistants, bool sweeps);
+static void go_on(layers *y, uint32_t brooms, uint32_t assistants, bool sweeps, const dojo_reach *from);
 
-/* A layer of the brooms in `now`; `brooms` are left for later ones. */
-static void lay_brooms(layers *y, uint32_t now, uint32_t brooms, uint32_t assistants)
+/* A layer of the brooms in `now`; `brooms` are left for later ones. A broom that gives no row with an assistant another
+ * card could as well be used later, and so could an assistant that gives no column with a broom another. */
+static void lay_brooms(layers *y, uint32_t now, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
-    if (!is_hopeful(y, brooms | now, assistants)) return;
+    dojo_reach reach;
+    if (!is_hopeful(y, brooms | now, assistants, from, &reach)) return;
     if (!now) {
-        go_on(y, brooms, assistants, false);
+        go_on(y, brooms, assistants, false, &reach);
         return;
     }
     uint32_t *at = y->s->cell + tm_bits_take(&now);
@@ -167,16 +201,21 @@ static void lay_brooms(layers *y, uint32_t now, uint32_t brooms, uint32_t assist
     for (int order = 0; order < 6 && !is_done(y); order++) {
         if (!dojo_is_first(old, dojo_column_orders[order], DOJO_ROWS)) continue;
         dojo_lay_column(at, old, order);
-        lay_brooms(y, now, brooms, assistants);
+        bool early = false;
+        for (int row = 0; row < DOJO_ROWS; row++)
+            early |= (assistants >> row & 1) && at[DOJO_COLUMNS * row] != old[row];
+        if (!early) continue;
+        lay_brooms(y, now, brooms, assistants, &reach);
     }
     dojo_lay_column(at, old, 0);
 }
 
-static void lay_assistants(layers *y, uint32_t now, uint32_t brooms, uint32_t assistants)
+static void lay_assistants(layers *y, uint32_t now, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
-    if (!is_hopeful(y, brooms, assistants | now)) return;
+    dojo_reach reach;
+    if (!is_hopeful(y, brooms, assistants | now, from, &reach)) return;
     if (!now) {
-        go_on(y, brooms, assistants, true);
+        go_on(y, brooms, assistants, true, &reach);
         return;
     }
     uint32_t *at = y->s->cell + DOJO_COLUMNS * tm_bits_take(&now);
@@ -184,28 +223,32 @@ static void lay_assistants(layers *y, uint32_t now, uint32_t brooms, uint32_t as
     for (int i = 0; i < 24 && !is_done(y); i++) {
         const uint8_t *order = dojo_row_orders[i];
         if (!dojo_is_first(old, order, DOJO_COLUMNS)) continue;
-        for (int col = 0; col < DOJO_COLUMNS; col++) at[col] = old[order[col]];
-        lay_assistants(y, now, brooms, assistants);
+        bool early = false;
+        for (int col = 0; col < DOJO_COLUMNS; col++) {
+            at[col] = old[order[col]];
+            early |= (brooms >> col & 1) && at[col] != old[col];
+        }
+        if (!early) continue;
+        lay_assistants(y, now, brooms, assistants, &reach);
     }
     __builtin_memcpy(at, old, sizeof old);
 }
 
 /* The last two layers, or one of some of the brooms (`sweeps`), of some of the assistants, and then what may follow. */
-static void go_on(layers *y, uint32_t brooms, uint32_t assistants, bool sweeps)
+static void go_on(layers *y, uint32_t brooms, uint32_t assistants, bool sweeps, const dojo_reach *from)
 {
     const uint32_t all = sweeps ? brooms : assistants;
-    int rows, cols;
     if (is_done(y) || was_seen(y, brooms, assistants, sweeps)) return;
-    dojo_limits(y->s, brooms, assistants, &rows, &cols);
+    const int cols = cols_limit(y->s, brooms, assistants);
     if (sweeps)
-        sweep_then_assist(y, brooms, assistants, cols);
+        sweep_then_assist(y, brooms, assistants, cols, from);
     else
-        assist_then_sweep(y, brooms, assistants, assistants);
+        assist_then_sweep(y, brooms, assistants, assistants, cols, from);
     for (uint32_t now = (all - 1) & all; now && !is_done(y); now = (now - 1) & all) {
         if (sweeps)
-            lay_brooms(y, now, brooms & ~now, assistants);
+            lay_brooms(y, now, brooms & ~now, assistants, from);
         else
-            lay_assistants(y, now, brooms, assistants & ~now);
+            lay_assistants(y, now, brooms, assistants & ~now, from);
     }
 }
 
@@ -232,13 +275,14 @@ static void init(layers *y, dojo_search *s, uint32_t brooms, uint32_t assistants
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     layers y;
+    dojo_reach all;
     int rows, cols;
     init(&y, s, brooms, assistants);
     dojo_limits(s, brooms, assistants, &rows, &cols);
     if (s->best >= rows + cols) return;
-    sweep_then_assist(&y, brooms, assistants, cols);
+    sweep_then_assist(&y, brooms, assistants, cols, NULL);
     if (s->best >= rows + cols) return;
-    assist_then_sweep(&y, brooms, assistants, assistants);
+    assist_then_sweep(&y, brooms, assistants, assistants, cols, NULL);
     if (s->best >= rows + cols) return;
     const int floor = s->best;
     dojo_shares_find(&y.shares, s, brooms, assistants);
@@ -250,8 +294,9 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         const int from = y.most - STEP > floor ? y.most - STEP : floor;
         s->best = from; /* less is not looked for this time */
         if (from + 1 < y.shares.complete_from) dojo_shares_find(&y.shares, s, brooms, assistants);
-        go_on(&y, brooms, assistants, true);
-        go_on(&y, brooms, assistants, false);
+        dojo_shares_all(&y.shares, s, &all);
+        go_on(&y, brooms, assistants, true, &all);
+        go_on(&y, brooms, assistants, false, &all);
         if (s->best > from) return;
         s->best = floor;
         y.most = from;

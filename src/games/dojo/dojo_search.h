@@ -71,16 +71,26 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants);
 /* How the cards could be shared among the rows so that the total is more than s->best (dojo_shares.c). */
 typedef struct dojo_share {
     uint64_t row[DOJO_ROWS]; /* how many of each kind: four bits each */
+    int rows;                /* what the rows give */
     int most;                /* no arrangement with these rows gives more */
 } dojo_share;
 
-enum { DOJO_SHARES = 1024 };
+enum { DOJO_SHARES = 1024, DOJO_SHARE_WORDS = DOJO_SHARES / 64, DOJO_ROWS_MOST = 30 };
+
+/* Some of the shares, one bit for each. A branch of the search has those that it can still reach, and its own branches
+ * look only among them. */
+typedef struct dojo_reach {
+    uint64_t word[DOJO_SHARE_WORDS];
+} dojo_reach;
 
 typedef struct dojo_shares {
     dojo_share list[DOJO_SHARES];
     int n;
+    int n_words;       /* of a dojo_reach that are in use */
     int complete_from; /* those with less are not all in the list */
     bool any_order;    /* rows are alike and any of them can become any: every share stands in the list once */
+    dojo_reach rows[DOJO_ROWS_MOST + 2];                  /* those whose rows give at least this */
+    dojo_reach has[DOJO_ROWS][DOJO_PLACES][DOJO_COLUMNS]; /* whose row has a first, a second … of a kind */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)
@@ -89,7 +99,12 @@ static inline uint32_t dojo_kind_of(uint32_t cell)
 }
 
 void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
-/* Whether the rows, as they are now, could still become one of them. */
-bool dojo_shares_fit(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
+void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
+/* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
+ * most `cols`. False if there are none. */
+bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int cols,
+                       const dojo_reach *from, dojo_reach *out);
+/* Whether the rows of one of them give more than this. */
+bool dojo_shares_above(const dojo_shares *shares, const dojo_reach *reach, int points);
 
 #endif

@@ -136,7 +136,7 @@ static void share_last(sharing *h)
     }
     const int cols =
         cols_most(h->belts[0], h->belts[1], belts, h->n_pairs, h->n_kimonos, DOJO_COLUMNS - h->n_pairs - h->n_kimonos);
-    const int total = h->points + dojo_sum_points(sum, h->s->hall->row[2]) + cols;
+    const int rows = h->points + dojo_sum_points(sum, h->s->hall->row[2]), total = rows + cols;
     if (total <= h->s->best || total < out->complete_from) return;
     if (out->n == DOJO_SHARES) drop_least(out);
     if (total < out->complete_from) return;
@@ -144,6 +144,7 @@ static void share_last(sharing *h)
     to->row[0] = h->row[0];
     to->row[1] = h->row[1];
     to->row[2] = h->left;
+    to->rows = rows;
     to->most = total;
 }
 
@@ -178,6 +179,38 @@ static void share_row(sharing *h, int row, int kind, int n, uint32_t sum)
     }
 }
 
+/* Those that promise most come first, so that the first words hold all that a high total can use. */
+static void sort_shares(dojo_shares *shares)
+{
+    for (int n = 0, next = 0; n < shares->n; n = next) {
+        int most = 0;
+        for (int i = n; i < shares->n; i++)
+            if (shares->list[i].most > most) most = shares->list[i].most;
+        for (int i = next = n; i < shares->n; i++) {
+            if (shares->list[i].most != most) continue;
+            const dojo_share swap = shares->list[i];
+            shares->list[i] = shares->list[next];
+            shares->list[next++] = swap;
+        }
+    }
+}
+
+static void index_shares(dojo_shares *shares, int n_kinds)
+{
+    sort_shares(shares);
+    __builtin_memset(shares->rows, 0, sizeof shares->rows);
+    __builtin_memset(shares->has, 0, sizeof shares->has);
+    for (int i = 0; i < shares->n; i++) {
+        const dojo_share *share = &shares->list[i];
+        const uint64_t bit = (uint64_t)1 << i % 64;
+        for (int points = 0; points <= share->rows; points++) shares->rows[points].word[i / 64] |= bit;
+        for (int row = 0; row < DOJO_ROWS; row++)
+            for (int kind = 0; kind < n_kinds; kind++)
+                for (int n = 0; n < (int)(share->row[row] >> 4 * kind & 15u); n++)
+                    shares->has[row][kind][n].word[i / 64] |= bit;
+    }
+}
+
 void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     sharing h;
@@ -199,26 +232,85 @@ void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
     shares->n = 0;
     shares->complete_from = 0;
     share_row(&h, 0, 0, 0, 0);
+    index_shares(shares, h.n_kinds);
 }
 
-bool dojo_shares_fit(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants)
+void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
 {
-    uint64_t now[DOJO_ROWS], kept[DOJO_ROWS];
-    const int n_brooms = tm_bits_count(brooms), n_orders = shares->any_order ? 6 : 1;
-    rows_and_kept(s, brooms, assistants, now, kept);
-    for (int i = 0; i < shares->n; i++) {
-        const dojo_share share = shares->list[i];
-        if (share.most <= s->best) continue;
-        for (int k = 0; k < n_orders; k++) {
-            const uint8_t *order = dojo_column_orders[k];
-            if (!row_fits(share.row[order[0]], now[0], kept[0], n_brooms) ||
-                !row_fits(share.row[order[1]], now[1], kept[1], n_brooms) ||
-                !row_fits(share.row[order[2]], now[2], kept[2], n_brooms))
-                continue;
-            shares->list[i] = shares->list[i / 2]; /* forward: it is likely to fit again */
-            shares->list[i / 2] = share;
-            return true;
-        }
+    __builtin_memset(out, 0, sizeof *out);
+    shares->n_words = 0;
+    for (int i = 0; i < shares->n && shares->list[i].most > s->best; i++) {
+        out->word[i / 64] |= (uint64_t)1 << i % 64;
+        shares->n_words = i / 64 + 1;
     }
+}
+
+/* The cards of a row of which it keeps some, each as the n-th of its kind from 0. */
+typedef struct keeping {
+    int n;
+    uint8_t kind[DOJO_COLUMNS], nth[DOJO_COLUMNS];
+} keeping;
+
+static void keeping_init(keeping *k, const dojo_search *s, int row, uint32_t brooms, bool assistant)
+{
+    uint64_t seen = 0;
+    k->n = 0;
+    for (int col = 0; col < DOJO_COLUMNS; col++) {
+        if (!assistant && (brooms >> col & 1)) continue;
+        const uint32_t kind = dojo_kind_of(s->cell[DOJO_COLUMNS * row + col]);
+        k->kind[k->n] = (uint8_t)kind;
+        k->nth[k->n++] = (uint8_t)(seen >> 4 * kind & 15u);
+        seen += (uint64_t)1 << 4 * kind;
+    }
+}
+
+/* Those whose row `to` has at least `least` of these cards, 64 shares at a time: sums of four bits. */
+static uint64_t fits(const dojo_shares *shares, const keeping *k, int to, int least, int word)
+{
+    uint64_t has[DOJO_COLUMNS] = {0, 0, 0, 0};
+    for (int i = 0; i < k->n; i++) has[i] = shares->has[to][k->kind[i]][k->nth[i]].word[word];
+    const uint64_t a = has[0], b = has[1], c = has[2], d = has[3];
+    if (least == 1) return a | b | c | d;
+    if (least == 2) return (a & b) | (c & d) | ((a | b) & (c | d));
+    if (least == 3) return (a & b & (c | d)) | (c & d & (a | b));
+    return a & b & c & d;
+}
+
+static const dojo_reach *above(const dojo_shares *shares, int points)
+{
+    return &shares->rows[points < 0 ? 0 : points <= DOJO_ROWS_MOST ? points + 1 : DOJO_ROWS_MOST + 1];
+}
+
+bool dojo_shares_above(const dojo_shares *shares, const dojo_reach *reach, int points)
+{
+    const dojo_reach *more = above(shares, points);
+    for (int word = 0; word < shares->n_words; word++)
+        if (reach->word[word] & more->word[word]) return true;
     return false;
+}
+
+bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int cols,
+                       const dojo_reach *from, dojo_reach *out)
+{
+    keeping keep[DOJO_ROWS];
+    const int least = DOJO_COLUMNS - tm_bits_count(brooms), n_orders = shares->any_order ? 6 : 1;
+    const dojo_reach *more = above(shares, s->best - cols);
+    uint64_t any = 0;
+    for (int row = 0; row < DOJO_ROWS; row++) keeping_init(&keep[row], s, row, brooms, assistants >> row & 1);
+    for (int word = 0; word < shares->n_words; word++) {
+        uint64_t bits = from->word[word] & more->word[word];
+        /* The best total may have grown. Those that promise least are last. */
+        while (bits && shares->list[64 * word + 63 - __builtin_clzll(bits)].most <= s->best)
+            bits &= ~((uint64_t)1 << (63 - __builtin_clzll(bits)));
+        uint64_t fit = 0;
+        for (int k = 0; k < n_orders && least && bits & ~fit; k++) {
+            uint64_t one = bits;
+            for (int row = 0; row < DOJO_ROWS && one; row++)
+                one &= fits(shares, &keep[row], dojo_column_orders[k][row], least, word);
+            fit |= one;
+        }
+        out->word[word] = least ? fit : bits; /* with four brooms a row may change every card */
+        any |= out->word[word];
+    }
+    return any != 0;
 }
