@@ -14,7 +14,10 @@
 
 TM_HEADER_BEGIN
 
-enum { TM_MAX_STEPS = 8 }; /* tokens of one action, at most */
+enum {
+    TM_MAX_STEPS = 8,   /* tokens of one action, at most */
+    TM_TOKEN_WORDS = 2, /* of 64 bits: a game with more tokens has no `may` */
+};
 
 /* A named part of an observation: `count` bytes in a row, each from 0 to `max`. */
 typedef struct tm_plane {
@@ -34,6 +37,10 @@ typedef struct tm_learn {
     /* The tokens of an action that is legal somewhere; how many. In ascending order of actions, spellings ascend too, and none
      * is the beginning of another: a list of legal actions is sorted by its spellings. */
     int (*spell)(const void *config, tm_action action, uint16_t *out_tokens);
+    /* For speed, in games where an action is one token; NULL elsewhere. `may` sets one bit per token that spells a legal action of a
+     * deciding seat, as the list of `legal` would say it; `unspell` is the action of such a token. */
+    void (*may)(const void *config, const void *state, int seat, uint64_t *out_bits); /* TM_TOKEN_WORDS of them */
+    tm_action (*unspell)(const void *config, uint16_t token);
 } tm_learn;
 
 /* GAME_learn of each game. Apart from tm_game, so that a program that never learns, as a browser's engine, does not carry it. */
