@@ -8,6 +8,10 @@ await check('the home page, the lobby and a table: accessible, on a phone, in Fr
   const ann = await visit(named('Ann', { viewport: PHONE }));
   await ann.getByRole('heading', { name: 'Tables to join' }).waitFor();
   await accessible(ann);
+  await fits(ann);
+  const small = await visit({ lang: 'fr-FR', viewport: { width: 320, height: 568 } });
+  await small.getByRole('heading', { name: 'Tables à rejoindre' }).waitFor();
+  await fits(small);
   const link = await openTable(ann, games[0].title, games[0].players.at(-1));
   await ann.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await accessible(ann);
