@@ -473,8 +473,11 @@ static PyObject *table_record(PyObject *object, PyObject *args)
     tm_tag list[TM_RECORD_TAGS];
     if (!PyArg_ParseTuple(args, "iO:record", &viewer, &tags) || !usable(self)) return NULL;
     if (viewer != TM_EVERYTHING && !is_viewer(self, viewer)) return NULL;
+    if (!PyList_Check(tags)) {
+        PyErr_SetString(PyExc_TypeError, "tags must be a list of pairs");
+        return NULL;
+    }
     const Py_ssize_t n = PyList_Size(tags);
-    if (n < 0) return NULL;
     if (n > TM_RECORD_TAGS) return PyErr_Format(core_error, "%zd tags, expected %d at most", n, TM_RECORD_TAGS);
     for (Py_ssize_t i = 0; i < n; i++) {
         const char *name, *value;
