@@ -52,8 +52,8 @@ uint32_t tm_learn_size(const tm_learn *learn);
 /* The next choice. `legal` is a seat's list of legal actions, as a table gives it, and `tokens` what was chosen so far.
  * Returns how many tokens may come next, and sets those bytes of out_mask (n_tokens of them) to 1 and the others to 0; or 0 if
  * the tokens spell an action, which is *out_action; or TM_EILLEGAL if no legal action begins with them. */
-int tm_learn_next(const tm_learn *learn, const void *config, const tm_action *legal, int n_legal, const uint16_t *tokens,
-                  int n_tokens, uint8_t *out_mask, tm_action *out_action);
+int tm_learn_next(const tm_learn *learn, const void *config, const tm_action *legal, int n_legal,
+                  const uint16_t *tokens, int n_tokens, uint8_t *out_mask, tm_action *out_action);
 
 TM_HEADER_END
 

@@ -116,7 +116,8 @@ static void may(const void *config, const void *state, int seat, uint64_t *out)
 {
     const tatsu_choice choice = tatsu_choices((const tatsu_config *)config, (const tatsu_state *)state);
     (void)seat;
-    out[0] = (uint64_t)choice.cards << (choice.giving ? GIVE : PLAY) | (uint64_t)choice.ask << ASK | (uint64_t)choice.flip << FLIP;
+    out[0] = (uint64_t)choice.cards << (choice.giving ? GIVE : PLAY) | (uint64_t)choice.ask << ASK |
+             (uint64_t)choice.flip << FLIP;
     out[1] = choice.flip >> (64 - FLIP);
 }
 
