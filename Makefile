@@ -87,10 +87,11 @@ bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, bes
 	NEEDS=requirements-bench.txt PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-bench BUILD=$(CURDIR)/$(GCC) \
 		tools/python.sh run python/benchmarks/compare.py $(ARGS)
 
-tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load with the thread sanitizer
-	ninja -C $(TSAN) tatami tests/server/load
-	SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
-		TSAN_OPTIONS=halt_on_error=1 tests/server/load_test.py
+tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load, and many tables at once, with the thread sanitizer
+	ninja -C $(TSAN) tatami tests/server/load tests/bench_vector
+	set -e; export SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
+		TSAN_OPTIONS=halt_on_error=1; for program in load_test api held; do tests/server/$$program.py; done; \
+		$(TSAN)/tests/bench_vector tatsu 4 64 4
 
 fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60), and sum up the results
 	ninja -C $(SAN) $(FUZZERS:%=tests/%)

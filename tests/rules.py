@@ -7,11 +7,25 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The registered games; the template, which is there to be copied, has no rules of its own.
 GAMES = [game for game in re.findall(r"^GAME\((\w+)\)", (ROOT / "src/games/registry.h").read_text(), re.M) if game != "template"]
-# Each by the letter of its numbers: what the page is called, and the game's title.
-PAGES = {}
-for game in GAMES:
-    page = (ROOT / "docs/rules" / f"{game}.md").read_text()
-    PAGES[re.search(r"^- \*\*([A-Z])[0-9]", page, re.M).group(1)] = (game, re.match(r"# (.*) \(`\w+`\)\n", page).group(1))
+
+
+def read_pages():
+    """Each by the letter of its numbers: what the page is called, and the game's title. And what is wrong with the pages."""
+    pages, faults = {}, []
+    for game in GAMES:
+        path = ROOT / "docs/rules" / f"{game}.md"
+        page = path.read_text() if path.exists() else ""
+        title, letter = re.match(rf"# (.*) \(`{game}`\)\n", page), re.search(r"^- \*\*([A-Z])[0-9]", page, re.M)
+        if not title or not letter:
+            faults.append(f"docs/rules/{game}.md does not say `# Title (`{game}`)` and `- **X1 [book]** …`")
+        elif letter[1] in pages:
+            faults.append(f"{game} and {pages[letter[1]][0]} number their rules with the same letter")
+        else:
+            pages[letter[1]] = (game, title[1])
+    return pages, faults
+
+
+PAGES, PAGES_FAULTS = read_pages()
 LETTERS = "".join(PAGES)
 NUMBER = re.compile(rf"\b([{LETTERS}][0-9]{{1,2}})\b")
 # A citation of a test stands behind its name, before anything else that the comment says: Test(a, b) /* T9, T10: why */
@@ -54,6 +68,11 @@ def read_rules(letter, name):
     return rules
 
 
+def game_of(path):
+    """The game whose file this is. There, what looks like a rule of another game is a card or a place."""
+    return next((game for game in GAMES if re.search(rf"(^|[/_]){game}[/_.]", str(path))), None)
+
+
 def citations():
     """Every number in a comment, as `file:line`."""
     for folder in FOLDERS:
@@ -61,9 +80,11 @@ def citations():
             pattern = next((p for ends, p in COMMENTS.items() if path.suffix in ends), None)
             if not pattern or not {"node_modules", "corpus"}.isdisjoint(path.parts) or not path.is_file():
                 continue
-            text = path.read_text()
+            text, owner = path.read_text(), game_of(path.relative_to(ROOT))
             for comment in pattern.finditer(text):
                 for number in NUMBER.finditer(comment.group()):
+                    if owner and owner != PAGES[number.group(1)[0]][0]:
+                        continue
                     line = text.count("\n", 0, comment.start() + number.start()) + 1
                     yield number.group(1), f"{path.relative_to(ROOT)}:{line}"
 
@@ -78,7 +99,8 @@ def check_tests(rules):
 
 def chapter(page, title):
     text = (ROOT / "docs" / page).read_text()
-    return re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.M | re.S).group(1)
+    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    return found[1] if found else None
 
 
 def sources(text):
@@ -90,6 +112,9 @@ def check_page(page, rules):
     """Players find every ruling, and every assumed component, in the list behind the game, with its number."""
     faults = []
     for letter, (_, title) in PAGES.items():
+        if not chapter(page, title):
+            faults.append(f"there is no chapter ## {title}")
+            continue
         listed = {mark: set() for mark in ("ruling", "assumed")}
         for item in re.findall(r"^- \*\*\[(ruling|assumed)\]\*\* ([^:]*):", chapter(page, title), re.M):
             listed[item[0]] |= set(NUMBER.findall(item[1]))
@@ -113,6 +138,9 @@ def check_sisters():
         faults = []
         for _, title in PAGES.values():
             one, other = (chapter(page + end, title) for end in (".md", ".fr.md"))
+            if not one or not other:
+                faults.append(f"{title}: there is no chapter")
+                continue
             if one.count("\n### ") != other.count("\n### ") or one.count("\n|") != other.count("\n|"):
                 faults.append(f"{title}: other headings or tables")
             people = re.findall(r"[A-Z][\w-]+ [A-Z][\w-]+", " ".join(re.findall(r"^- \*\*.*?:\*\* (.*?)(?=^[-\n])", one, re.M | re.S)))
@@ -121,6 +149,7 @@ def check_sisters():
         check(f"docs/{page}.md and its French sister say the same", faults or ([] if english != french else ["one text"]))
 
 
+check("every game has a page of rules, with a letter of its own", PAGES_FAULTS)
 rules = {}
 for letter, (name, _) in PAGES.items():
     rules |= read_rules(letter, name)

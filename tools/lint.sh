@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks the layout and looks for mistakes; fails on the first tool that has something to say. With file names, clang-tidy looks at
-# these alone.
+# Checks the formatting and looks for mistakes; stops at the first tool that reports something. With file names, clang-tidy
+# checks only these.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,8 +11,8 @@ cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,porta
 find .ci/run tools tests packaging \( -name '*.sh' -o -path .ci/run -o -path '*/debian/p*' \) \
     -exec shellcheck -x -e SC2317 {} +
 
-# Path by path through every function (.clang-tidy), with the flags of the build. The browser's calls are built by another
-# compiler; server and client have cppcheck alone. It takes about two seconds a file and core.
+# Path by path through every function (.clang-tidy), with the flags of the build. The browser's calls are left out: another
+# compiler builds them. It takes about two seconds per file and core.
 # shellcheck disable=SC2046 # no spaces in their names
-[ $# -gt 0 ] || set -- $(find src -name '*.c' ! -path 'src/wasm/*' ! -path 'src/server/*' ! -path 'src/client/*')
+[ $# -gt 0 ] || set -- $(find src -name '*.c' ! -path 'src/wasm/*')
 printf '%s\n' "$@" | xargs -P "$(nproc)" -n 4 clang-tidy-19 --quiet -p build 2>/dev/null

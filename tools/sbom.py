@@ -3,7 +3,7 @@
 
 Libraries are found in the program and their versions at the system; what the browser client contains, in its lock file.
 Licences of Debian's packages are kept in packaging/licences.json, because their copyright files are written for people: a
-library that is not in it is an error, so that nobody links one without looking.
+library that is not in it is an error, so that nobody links one without looking. So is one that is no longer linked.
 """
 import datetime
 import json
@@ -92,6 +92,8 @@ def main():
     version = run(program, "--version").split()[1]
     tatami = entry("tatami", version, "MIT")
     libraries = [debian(name, licences) for name in library_packages(program)]
+    if left := sorted(licences.keys() - {package["name"] for package in libraries} - set(IN_WASM)):
+        sys.exit(f"sbom: not linked, but in packaging/licences.json: {', '.join(left)}")
     inside = [debian(name, licences) for name in IN_WASM] + list(npm_packages())
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", tatami)]
     relations += [(tatami["SPDXID"], "DYNAMIC_LINK", package) for package in libraries]

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <tatami/tatami.h>
 
-static char text[TM_RECORD_MOST];
+static char text[TM_RECORD_MAX];
 
 static void write_action(const tm_table *table, tm_action action)
 {

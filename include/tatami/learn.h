@@ -1,12 +1,13 @@
-/* What a learner sees and how it answers: views and actions as arrays of small numbers with a fixed shape.
+/* What a learning program sees and how it answers: views and actions as arrays of small numbers with a fixed shape.
  *
- * An observation is made from a view, never from a state, so a learner knows what its seat knows and nothing else. Seats are
- * counted from the viewer on (a spectator counts from seat 0), so that one network can play every seat.
+ * An observation is made from a view, never from a state, so a learner knows what its seat knows and nothing else.
+ * Seats are numbered starting with the viewer (for a spectator, with seat 0), so that one network can play every
+ * seat.
  *
- * An action is spelled as one or more tokens: small choices, one after the other. Most games need one token per action. Where
- * actions are many, as in a game of moves with several parts, each part is a token: which room, how many of each colour, where to.
- * The mask of the tokens that may come next is taken from the legal actions themselves, so every legal action can be spelled and
- * nothing else can. */
+ * An action is spelled as one or more tokens: small choices, one after the other. Most games need one token per
+ * action. If there are very many actions, each made of several parts, each part is a token: which room, how many of
+ * each colour, where to. The mask of possible next tokens is computed from the legal actions themselves, so every
+ * legal action can be spelled and nothing else can. */
 #ifndef TATAMI_LEARN_H
 #define TATAMI_LEARN_H
 
@@ -32,10 +33,10 @@ typedef struct tm_learn {
     uint16_t n_planes;
     uint16_t n_tokens; /* tokens are 0 … n_tokens - 1 */
     uint16_t n_steps;  /* tokens of an action, at most; TM_MAX_STEPS is the limit */
-    /* Fills tm_learn_size() bytes, plane after plane. */
+    /* Writes tm_learn_size() bytes, plane after plane. */
     void (*observe)(const void *config, const void *view, uint8_t *out);
-    /* The tokens of an action that is legal somewhere; how many. In ascending order of actions, spellings ascend too, and none
-     * is the beginning of another: a list of legal actions is sorted by its spellings. */
+    /* Writes the tokens of an action that is legal in some position; returns how many. A larger action has a larger
+     * spelling, and none is the beginning of another, so a sorted list of legal actions is also sorted by spelling. */
     int (*spell)(const void *config, tm_action action, uint16_t *out_tokens);
     /* For speed, in games where an action is one token; NULL elsewhere. `may` sets one bit per token that spells a legal action of a
      * deciding seat, as the list of `legal` would say it; `unspell` is the action of such a token. */
@@ -43,7 +44,8 @@ typedef struct tm_learn {
     tm_action (*unspell)(const void *config, uint16_t token);
 } tm_learn;
 
-/* GAME_learn of each game. Apart from tm_game, so that a program that never learns, as a browser's engine, does not carry it. */
+/* GAME_learn of each game. Separate from tm_game, so that a program that never learns, such as the one in the
+ * browser, does not contain it. */
 const tm_learn *tm_learn_find(const tm_game *game); /* NULL for a game that is not in the registry */
 
 /* Bytes of an observation: the sum of its planes. */

@@ -7,9 +7,9 @@
 TM_HEADER_BEGIN
 
 enum {
-    TM_RECORD_MOST = 8 << 20, /* bytes */
+    TM_RECORD_MAX = 8 << 20, /* bytes */
     TM_RECORD_TAGS = 64,      /* tags besides the required ones */
-    TM_LINE_MOST = 4096,      /* bytes of one event as text */
+    TM_LINE_MAX = 4096,      /* bytes of one event as text */
 };
 
 /* A tag that a program keeps but does not need. Values are as in the file, including escapes. */

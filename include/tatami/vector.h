@@ -1,9 +1,11 @@
-/* Many tables of one setup, stepped together for learners: thousands of games in one call, into arrays that the caller owns.
+/* Many tables of one setup, stepped together for learning programs: thousands of games in one call, into arrays that
+ * the caller owns.
  *
- * At every moment each table waits for one seat to choose one token (tatami/learn.h). A step takes one token per table, plays on
- * until the next choice is due, and writes what the seat that is due then sees and may choose. Chance is drawn inside. Where several
- * seats decide at the same time, they are asked one after the other in seat order; each sees only what its view shows, so none
- * learns what another has just decided. A game that ends is followed by a new one in the same step.
+ * At every moment each table waits for one seat to choose one token (tatami/learn.h). A step takes one token per
+ * table, plays until the next choice, and writes what the seat to choose sees and what it may choose. Chance is
+ * drawn inside. If several seats decide at the same time, they are asked one after the other in seat order; each
+ * sees only its view, so none learns what another has just decided. A game that ends is followed by a new one in the
+ * same step.
  *
  * Results depend on the setup, the seed and the tokens alone, not on the number of threads. */
 #ifndef TATAMI_VECTOR_H
@@ -20,22 +22,22 @@ enum { TM_VECTOR_MAX_TABLES = 1 << 24, TM_VECTOR_MAX_THREADS = 64 };
 
 /* The caller's memory, one row per table; any of them may be NULL. */
 typedef struct tm_vector_arrays {
-    uint8_t *observations; /* tm_vector_observation() bytes per table: of the seat that is due */
+    uint8_t *observations; /* tm_vector_observation() bytes per table, for the seat to choose */
     uint8_t *masks;        /* tm_learn.n_tokens bytes per table: 1 for a token that may be chosen */
-    int32_t *seats;        /* the seat that is due */
+    int32_t *seats;        /* the seat to choose */
     uint8_t *dones;        /* 1 if a game ended in this step; the rest of the row is about the new one */
     float *rewards;        /* one per table and seat: 0, or at the end of a game its share of the win, 1 in all */
     int32_t *points;       /* one per table and seat: 0, or the points at the end of a game */
 } tm_vector_arrays;
 
-/* Threads are started once and wait between steps; 0 or 1 of them: the caller's alone. The setup is copied; a box must outlive
- * it. TM_ERANGE for numbers out of bounds. */
+/* Threads are started once and wait between steps; 0 or 1: only the caller's thread. The setup is copied; a box must
+ * outlive the vector. TM_ERANGE for numbers out of range. */
 int tm_vector_new(const tm_setup *setup, int n_tables, int n_threads, uint64_t seed, tm_vector **out, tm_why *why);
 void tm_vector_free(tm_vector *vector);
 
 const tm_setup *tm_vector_setup(const tm_vector *vector);
 int tm_vector_n_tables(const tm_vector *vector);
-/* Bytes of one observation: that of the game and, where an action takes several tokens, one byte for each token chosen so far
+/* Bytes of one observation: the game's and, if an action takes several tokens, one byte for each token chosen so far
  * (the token + 1; 0 for none yet). */
 uint32_t tm_vector_observation(const tm_vector *vector);
 

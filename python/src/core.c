@@ -1,4 +1,4 @@
-/* The module: what games and bots there are, boxes, and how reasons become exceptions. */
+/* The module: lists of games and bots, boxes, and turning reasons into exceptions. */
 #include "core.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-/* The extension module tatami._core: thin C types over libtatami. Everything that can be written in Python is (python/tatami).
+/* The extension module tatami._core: thin C types over libtatami. Whatever can be written in Python is written in
+ * Python (python/tatami).
  *
- * Only the limited API is used, so that one wheel works with every Python from 3.11 on. Long work lets other Python threads run;
- * while it does, the object is marked busy, and a second use raises RuntimeError instead of racing. */
+ * Only the limited API is used, so that one wheel works with every Python from 3.11 on. Long work releases the
+ * interpreter lock; meanwhile the object is marked busy, and using it from another thread raises RuntimeError. */
 #ifndef PYTHON_CORE_H
 #define PYTHON_CORE_H
 
@@ -12,11 +13,11 @@
 
 extern PyObject *core_error; /* tatami.Error, a ValueError */
 
-/* Raises tatami.Error with the reason; NULL, so that a function can end with it. */
+/* Raises tatami.Error with the reason. Returns NULL, so that a function can end with it. */
 PyObject *core_refuse(const tm_why *why, int code);
 
-/* The setup that Python named: game, players (0: the usual number), options as `name=value`, a Box or None. On failure an
- * exception is set. The box is borrowed: whoever keeps the setup keeps the object. */
+/* Reads a setup from Python: game, players (0: the usual number), options as `name=value`, a Box or None. On failure
+ * an exception is set. The box is borrowed: the owner of the setup must keep a reference. */
 int core_setup(tm_setup *setup, const char *game, int players, PyObject *options, PyObject *box);
 
 /* A box file read. */

@@ -1,4 +1,4 @@
-/* tatami._core.Table: one running game with its dice and the bots' thoughts. */
+/* tatami._core.Table: one running game with its random numbers and the bots' memory. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static void table_dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-/* What is known without asking a seat. */
+/* Facts that do not depend on a seat. */
 
 static PyObject *table_facts(PyObject *object, PyObject *unused)
 {
@@ -175,7 +175,7 @@ static PyObject *table_legal(PyObject *object, PyObject *args)
     return list;
 }
 
-/* Reads a line as it stands in a record, `0 play r5` or `* deal …`, and puts it on the table. */
+/* Reads a line as in a record, `0 play r5` or `* deal …`, and applies it. */
 static PyObject *table_add(PyObject *object, PyObject *args)
 {
     core_table *self = (core_table *)object;
@@ -183,7 +183,7 @@ static PyObject *table_add(PyObject *object, PyObject *args)
     Py_ssize_t len;
     tm_event event;
     if (!PyArg_ParseTuple(args, "s#:add", &line, &len) || !usable(self)) return NULL;
-    const tm_span span = {line, (uint32_t)(len > TM_LINE_MOST ? TM_LINE_MOST : len)};
+    const tm_span span = {line, (uint32_t)(len > TM_LINE_MAX ? TM_LINE_MAX : len)};
     int status = tm_event_read(self->table, span, &event);
     if (!status) status = tm_table_add(self->table, &event);
     if (!status) Py_RETURN_NONE;
@@ -232,7 +232,7 @@ static PyObject *table_undo(PyObject *object, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* Bots. The dice of the table are not theirs: each call has a seed of its own. */
+/* Bots. They do not use the table's random numbers: each call has its own seed. */
 
 static int ask(core_table *self, int seat, tm_players *players, tm_question *question, unsigned long long seed)
 {
@@ -379,7 +379,7 @@ static PyObject *table_observe(PyObject *object, PyObject *args)
     return result;
 }
 
-/* next(seat, tokens): the mask of tokens that may follow as bytes, or the action that they spell as text. */
+/* next(seat, tokens): the mask of tokens that may follow, as bytes, or the action they spell, as text. */
 static PyObject *table_next(PyObject *object, PyObject *args)
 {
     core_table *self = (core_table *)object;
@@ -439,7 +439,7 @@ static PyObject *table_spell(PyObject *object, PyObject *args)
     return list;
 }
 
-/* The log as somebody lived it: lines and, but for EVERYTHING, what they meant in words. */
+/* The log as one viewer saw it: the lines and, except for EVERYTHING, what they mean in words. */
 static PyObject *table_log(PyObject *object, PyObject *args)
 {
     core_table *self = (core_table *)object;
@@ -451,7 +451,7 @@ static PyObject *table_log(PyObject *object, PyObject *args)
     if (tm_walk_new(self->table, viewer, &walk)) return PyErr_NoMemory();
     PyObject *list = PyList_New(0);
     while (list && tm_walk_next(walk, &seen)) {
-        char line[TM_LINE_MOST], words[TM_LINE_MOST];
+        char line[TM_LINE_MAX], words[TM_LINE_MAX];
         tm_text text, told;
         tm_text_init(&text, line, sizeof line);
         tm_text_init(&told, words, sizeof words);
@@ -496,7 +496,7 @@ static PyObject *table_record(PyObject *object, PyObject *args)
     return result;
 }
 
-/* A table with the same log and dice. */
+/* A table with the same log and random numbers. */
 static PyObject *table_copy(PyObject *object, PyObject *unused)
 {
     core_table *self = (core_table *)object;
@@ -518,7 +518,7 @@ static PyObject *table_copy(PyObject *object, PyObject *unused)
     return (PyObject *)copy;
 }
 
-/* read(text, box): the table of a record, played to where it ends. */
+/* read(text, box): the table of a record, played to its end. */
 static PyObject *table_read(PyObject *type, PyObject *args)
 {
     const char *text;
@@ -608,7 +608,7 @@ static PyMethodDef METHODS[] = {
     {"spell", table_spell, METH_VARARGS, "spell(action): its tokens"},
     {"log", table_log, METH_VARARGS, "log(viewer): [(line, words)]"},
     {"record", table_record, METH_VARARGS, "record(viewer, tags): the game as text"},
-    {"copy", table_copy, METH_NOARGS, "A table with the same log and dice."},
+    {"copy", table_copy, METH_NOARGS, "A table with the same log and random numbers."},
     {"play", table_play, METH_VARARGS, "play(bots, seed): lets bots play to the end"},
     {"read", table_read, METH_VARARGS | METH_CLASS, "read(text, box): the table of a record"},
     {0},

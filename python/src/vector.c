@@ -8,7 +8,7 @@ typedef struct core_vector {
     int busy;
 } core_vector;
 
-/* The arrays of one call, in this order; None for one that is not wanted. */
+/* The arrays of one call, in this order; None to leave one out. */
 enum { OBSERVATIONS, MASKS, SEATS, DONES, REWARDS, POINTS, ARRAYS };
 
 static const struct {

@@ -30,15 +30,19 @@ def test_pettingzoo_rewards_are_zero_sum_and_given_once(name):
     pytest.importorskip("pettingzoo")
     import tatami.pettingzoo as zoo
     env = zoo.env(name, options=short(name))
-    env.reset(seed=1)
     rng = np.random.default_rng(1)
-    total = dict.fromkeys(env.agents, 0.0)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, _ = env.last()
-        total[agent] += reward
-        mask = observation["action_mask"]
-        env.step(None if terminated or truncated else int(rng.choice(np.flatnonzero(mask))))
-    assert abs(sum(total.values())) < 1e-9 and max(total.values()) > 0
+    for seed in range(1, 20):  # until somebody wins alone; a draw is 0 for all
+        env.reset(seed=seed)
+        total = dict.fromkeys(env.agents, 0.0)
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, _ = env.last()
+            total[agent] += reward
+            mask = observation["action_mask"]
+            env.step(None if terminated or truncated else int(rng.choice(np.flatnonzero(mask))))
+        assert abs(sum(total.values())) < 1e-9
+        if max(total.values()) > 0:
+            return
+    pytest.fail("every game was a draw")
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -58,7 +62,9 @@ def test_gymnasium(name):
             break
     assert over and -1 < reward < 1
     seen, _ = env.reset()
-    assert env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))[1:3] == (-1.0, True)
+    not_legal = np.flatnonzero(seen["action_mask"] == 0)
+    if len(not_legal):  # there are games in which every choice is always there
+        assert env.step(int(not_legal[0]))[1:3] == (-1.0, True)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -15,7 +15,7 @@ enum {
     BOTTOM = 430,
     NAME_WIDE = 100, /* points closer than this might overwrite each other's names */
     NAME_HIGH = 17,
-    ROOM = 1 << 15,
+    BUFFER = 1 << 15,
 };
 
 const char ARENA_CHART_START[] = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
@@ -147,10 +147,10 @@ static void draw_points(tm_text *out, const axis *a, const arena_match *match, c
 
 char *arena_chart(const arena_match *match, const arena_tally *tally, const arena_time *times, size_t *out_len)
 {
-    char *buffer = malloc(ROOM);
+    char *buffer = malloc(BUFFER);
     if (!buffer) return NULL;
     tm_text text;
-    tm_text_init(&text, buffer, ROOM);
+    tm_text_init(&text, buffer, BUFFER);
     double least = time_of(&times[0]), most = least;
     for (int i = 1; i < match->lineup.n_bots; i++) {
         least = fmin(least, time_of(&times[i]));

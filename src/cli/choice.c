@@ -33,12 +33,12 @@ char *cli_read_file(const char *path, size_t most, size_t *out_len)
         cli_fail("%s: %s", path, strerror(errno));
         return NULL;
     }
-    size_t len = 0, room = 1 << 16;
-    char *text = malloc(room);
+    size_t len = 0, capacity = 1 << 16;
+    char *text = malloc(capacity);
     while (text) {
-        len += fread(text + len, 1, room - len, file);
-        if (len < room || len > most) break;
-        char *more = realloc(text, room *= 2);
+        len += fread(text + len, 1, capacity - len, file);
+        if (len < capacity || len > most) break;
+        char *more = realloc(text, capacity *= 2);
         if (!more) free(text);
         text = more;
     }
@@ -155,7 +155,7 @@ int cli_read_box(cli_choice *choice)
 {
     if (!choice->box_path) return CLI_OK;
     size_t len;
-    char *text = cli_read_file(choice->box_path, TM_RECORD_MOST, &len);
+    char *text = cli_read_file(choice->box_path, TM_RECORD_MAX, &len);
     if (!text) return CLI_FAILED;
     tm_why why;
     tm_why_init(&why, cli_say());

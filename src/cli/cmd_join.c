@@ -31,15 +31,15 @@ static int add_options(tm_setup *setup, const cJSON *options, tm_why *why)
     int status = TM_OK;
     cJSON_ArrayForEach(option, options)
     {
-        char room[128];
+        char buffer[128];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_put_fmt(&text, "%s=", option->string);
         if (cJSON_IsString(option))
             tm_put_str(&text, option->valuestring);
         else if (cJSON_IsNumber(option))
             tm_put_int(&text, option->valueint);
-        if (!status) status = tm_setup_option(setup, tm_span_of(room), why);
+        if (!status) status = tm_setup_option(setup, tm_span_of(buffer), why);
     }
     return status;
 }

@@ -93,7 +93,7 @@ static int start(play *p, char **out_text)
     tm_why_init(&why, cli_say());
     if (p->load_path) {
         size_t len;
-        *out_text = cli_read_file(p->load_path, TM_RECORD_MOST, &len);
+        *out_text = cli_read_file(p->load_path, TM_RECORD_MAX, &len);
         if (!*out_text || load(p, *out_text, len)) return CLI_FAILED;
     } else {
         if (cli_make_setup(&p->choice, &setup)) return CLI_FAILED;

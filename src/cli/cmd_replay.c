@@ -37,35 +37,35 @@ static void print_point(replay *r)
 
 static void print_over(const tm_table *table)
 {
-    char room[160];
+    char buffer[160];
     tm_text text;
     int32_t points[TM_MAX_SEATS];
     uint32_t winners;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_record_write_points(table, &text);
     tm_put_str(&text, " winners");
     tm_table_score(table, points, &winners);
     for (int seat = 0; seat < TM_MAX_SEATS; seat++)
         if (winners >> seat & 1) tm_put_fmt(&text, " %d", seat);
-    printf("over: %s\n", room);
+    printf("over: %s\n", buffer);
 }
 
 /* What the seat saw and the event does not name, as a comment. */
 static void print_notice(const replay *r, const tm_event *seen)
 {
-    char room[TM_LINE_MOST];
+    char buffer[TM_LINE_MAX];
     tm_text text;
     const tm_game *game = tm_table_setup(r->table)->game;
     if (!game->notice) return;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     game->notice(tm_table_config(r->table), tm_walk_before(r->walk), seen, tm_walk_after(r->walk), cli_say(), &text);
-    if (text.len) printf("; %s\n", room);
+    if (text.len) printf("; %s\n", buffer);
 }
 
 /* Prints the event just read: as it is, or as the seat saw it. */
 static void print_event(replay *r, tm_span line)
 {
-    char room[TM_LINE_MOST];
+    char buffer[TM_LINE_MAX];
     tm_text text;
     tm_event seen;
     if (r->viewer == TM_EVERYTHING) {
@@ -73,9 +73,9 @@ static void print_event(replay *r, tm_span line)
         return;
     }
     while (tm_walk_next(r->walk, &seen)) {
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         tm_event_write(r->table, &seen, &text);
-        puts(room);
+        puts(buffer);
         print_notice(r, &seen);
     }
 }
@@ -139,7 +139,7 @@ static int run(int argc, char **argv)
     if (!r.path) return cli_misuse(&cmd_replay, _("which record? Expected a file, or - for standard input"));
     if (cli_read_box(&choice)) return CLI_FAILED;
     size_t len;
-    char *text = cli_read_file(r.path, TM_RECORD_MOST, &len);
+    char *text = cli_read_file(r.path, TM_RECORD_MAX, &len);
     const int status = text ? replay_text(&r, &choice, text, len) : CLI_FAILED;
     tm_choices_free(&r.choices);
     tm_walk_free(r.walk);

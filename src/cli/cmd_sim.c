@@ -57,7 +57,7 @@ static void show_progress(const sim *s, uint64_t done)
 
 static int save_record(const sim *s, const tm_table *table, const tm_fair *fair, uint64_t number)
 {
-    char path[4096], room[TM_FAIR_ROOM];
+    char path[4096], buffer[TM_FAIR_ROOM];
     tm_tag tags[TM_MAX_SEATS + TM_FAIR_TAGS];
     int n_tags = s->setup.n_seats;
     char names[TM_MAX_SEATS][2][2 * ENGINE_COMMAND_MAX + 32];
@@ -70,7 +70,7 @@ static int save_record(const sim *s, const tm_table *table, const tm_fair *fair,
         tags[seat].name = tm_span_of(names[seat][0]);
         tags[seat].value = tm_span_of(names[seat][1]);
     }
-    if (fair) n_tags += tm_fair_tags(fair, table, room, tags + n_tags);
+    if (fair) n_tags += tm_fair_tags(fair, table, buffer, tags + n_tags);
     snprintf(path, sizeof path, "%s/%s-%d-%06llu.record", s->folder, s->setup.game->id, s->setup.n_seats,
              (unsigned long long)number);
     return cli_save_record(path, table, tags, n_tags);

@@ -18,7 +18,7 @@ static int verify_file(const verify *v, const char *path)
     tm_fair_proof proof;
     tm_why why;
     size_t len;
-    char *text = cli_read_file(path, TM_RECORD_MOST, &len);
+    char *text = cli_read_file(path, TM_RECORD_MAX, &len);
     if (!text) return CLI_FAILED;
     tm_why_init(&why, cli_say());
     const int refused = tm_fair_verify(text, len, v->choice.box, &v->kept, &proof, &why);

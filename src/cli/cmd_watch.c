@@ -105,7 +105,7 @@ static int run(int argc, char **argv)
     if (!tm_screen_possible()) return cli_fail(_("watch needs a terminal; tatami replay prints a record"));
     if (cli_read_box(&choice)) return CLI_FAILED;
     size_t len;
-    char *text = cli_read_file(w.path, TM_RECORD_MOST, &len);
+    char *text = cli_read_file(w.path, TM_RECORD_MAX, &len);
     int status = text ? read_record(&w, &choice, text, len) : CLI_FAILED;
     if (status == CLI_OK) status = show(&w);
     tm_table_free(w.table);

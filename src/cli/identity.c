@@ -101,7 +101,7 @@ static int change_name(const join *j, const cJSON *me)
 
 int join_identify(join *j)
 {
-    char path[JOIN_PATH], name[CLIENT_HOST_MOST + 32];
+    char path[JOIN_PATH], name[CLIENT_HOST_MAX + 32];
     tm_text text;
     cJSON *me = NULL;
     tm_text_init(&text, name, sizeof name);

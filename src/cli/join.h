@@ -9,7 +9,7 @@
 
 typedef struct join {
     client_address address;
-    char table[CLIENT_ID_MOST + 1]; /* empty until it is chosen */
+    char table[CLIENT_ID_MAX + 1]; /* empty until it is chosen */
     char token[ONLINE_TOKEN];
     const char *name;  /* as wished, or NULL */
     cli_choice choice; /* of a table that is opened */

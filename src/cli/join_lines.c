@@ -81,12 +81,12 @@ static const char *describe(const tm_source *source, int item, char words[TM_DES
 static void show_choices(const lines *l)
 {
     const tm_source *s = l->source;
-    char room[TM_DESCRIPTION];
+    char buffer[TM_DESCRIPTION];
     int widest = 0;
     for (int i = 0; i < s->n_items; i++)
         if ((int)s->items[i].text.len > widest) widest = (int)s->items[i].text.len;
     for (int i = 0; i < s->n_items; i++) {
-        const char *words = describe(s, i, room);
+        const char *words = describe(s, i, buffer);
         printf("%4d) %-*.*s%s%s\n", i + 1, *words ? widest : 0, (int)s->items[i].text.len, s->items[i].text.at,
                *words ? "  " : "", words);
     }
@@ -95,7 +95,7 @@ static void show_choices(const lines *l)
 static void say_turn(const lines *l)
 {
     const tm_source *s = l->source;
-    char room[TM_DESCRIPTION];
+    char buffer[TM_DESCRIPTION];
     if (s->n_items > TOLD_AT_ONCE) {
         printf(ngettext("%d choice. Type it, or list, or table.\n", "%d choices. Type one, or list, or table.\n",
                         (unsigned long)s->n_items),
@@ -104,7 +104,7 @@ static void say_turn(const lines *l)
     }
     fputs(_("Choices: "), stdout);
     for (int i = 0; i < s->n_items; i++) {
-        const char *words = describe(s, i, room);
+        const char *words = describe(s, i, buffer);
         printf("%s%.*s%s%s", i ? "; " : "", (int)s->items[i].text.len, s->items[i].text.at, *words ? ", " : "", words);
     }
     putchar('\n');
@@ -130,11 +130,11 @@ static void show_hints(const lines *l)
     enum { SHOWN = 3 };
     const tm_source *s = l->source;
     for (int i = 0; i < s->n_hints && i < SHOWN; i++) {
-        char room[256];
+        char buffer[256];
         tm_text text;
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         s->game->write_action(s->config, s->hints[i].action, &text);
-        printf(_("  %-20s %3.0f%% to win\n"), room, 100.0 * s->hints[i].chance / TM_SURE);
+        printf(_("  %-20s %3.0f%% to win\n"), buffer, 100.0 * s->hints[i].chance / TM_SURE);
     }
 }
 

@@ -28,7 +28,7 @@ typedef struct play {
     tm_walk *walk;
     tm_choices choices;
     void *view;
-    char *room; /* for one text */
+    char *buffer; /* for one text */
 } play;
 
 /* Plays in plain lines until the end of the input; returns an exit status. */

@@ -9,12 +9,12 @@
 #include "cli/play.h"
 #include "cli/save.h"
 
-enum { ROOM = 1 << 16, TOLD_AT_ONCE = 8 };
+enum { BUFFER = 1 << 16, TOLD_AT_ONCE = 8 };
 
 /* Indentation shows that a line belongs to the one before; a screen reader has no use for it. */
 static void print_told(const play *p)
 {
-    const char *at = p->room;
+    const char *at = p->buffer;
     while (p->reader && *at) {
         at += strspn(at, " ");
         const int len = (int)strcspn(at, "\n");
@@ -31,7 +31,7 @@ static void tell_news(play *p)
     tm_event seen;
     tm_text text;
     while (tm_walk_next(p->walk, &seen)) {
-        tm_text_init(&text, p->room, ROOM);
+        tm_text_init(&text, p->buffer, BUFFER);
         game->tell(tm_table_config(p->table), tm_walk_before(p->walk), &seen, tm_walk_after(p->walk), &p->say, &text);
         print_told(p);
     }
@@ -41,19 +41,19 @@ static void show_table(play *p)
 {
     const tm_game *game = tm_table_setup(p->table)->game;
     tm_text text;
-    tm_text_init(&text, p->room, ROOM);
+    tm_text_init(&text, p->buffer, BUFFER);
     tm_table_view(p->table, p->seat, p->view);
     game->show(tm_table_config(p->table), p->view, &p->say, &text);
-    printf("\n%s\n", p->room);
+    printf("\n%s\n", p->buffer);
 }
 
 /* A choice in words, in the play's own text. */
 static const char *describe(const play *p, const tm_choice *choice)
 {
     tm_text text;
-    tm_text_init(&text, p->room, TM_DESCRIPTION);
+    tm_text_init(&text, p->buffer, TM_DESCRIPTION);
     p->choice.game->describe(tm_table_config(p->table), p->view, choice->action, &p->say, &text);
-    return p->room;
+    return p->buffer;
 }
 
 static void show_choices(play *p)
@@ -159,11 +159,11 @@ static void hint(play *p)
     tm_search_result *results = malloc((size_t)q.n_legal * sizeof *results);
     if (results && tm_hint(&q, &p->players.thoughts[p->seat], results) == TM_OK)
         for (int i = 0; i < q.n_legal && i < SHOWN; i++) {
-            char room[64];
+            char buffer[64];
             tm_text text;
-            tm_text_init(&text, room, sizeof room);
+            tm_text_init(&text, buffer, sizeof buffer);
             game->write_action(q.config, results[i].action, &text);
-            printf(_("  %-20s %3.0f%% to win\n"), room, 100.0 * results[i].chance / TM_SURE);
+            printf(_("  %-20s %3.0f%% to win\n"), buffer, 100.0 * results[i].chance / TM_SURE);
         }
     free(results);
 }
@@ -254,11 +254,11 @@ static int do_choice(play *p, const char *line)
 }
 
 /* A line without its line feed and surrounding spaces, in the caller's memory; NULL at the end of the input. */
-static char *read_line(char **memory, size_t *room)
+static char *read_line(char **memory, size_t *capacity)
 {
     fputs("> ", stdout);
     fflush(stdout);
-    ssize_t len = getline(memory, room, stdin);
+    ssize_t len = getline(memory, capacity, stdin);
     if (len < 0) {
         putchar('\n');
         return NULL;
@@ -297,7 +297,7 @@ static void show_turn(play *p)
 static int converse(play *p)
 {
     char *memory = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     int state = STAY, failed = CLI_OK;
     while (state != LEAVE) {
         failed = let_others_play(p);
@@ -314,7 +314,7 @@ static int converse(play *p)
         } else if (state != ASK_AGAIN) {
             show_turn(p);
         }
-        const char *line = read_line(&memory, &room);
+        const char *line = read_line(&memory, &capacity);
         if (!line || (over && !*line)) break;
         const int next = *line ? do_command(p, line) : failed ? STAY : ASK_AGAIN;
         state = next < 0 ? do_choice(p, line) : next;
@@ -336,16 +336,16 @@ static int greet_and_play(play *p)
 
 int play_lines(play *p)
 {
-    p->room = malloc(ROOM);
+    p->buffer = malloc(BUFFER);
     p->view = calloc(1, p->choice.game->view_size);
     int status = CLI_OK;
-    if (!p->room || !p->view || tm_walk_new(p->table, p->seat, &p->walk))
+    if (!p->buffer || !p->view || tm_walk_new(p->table, p->seat, &p->walk))
         status = cli_fail(_("out of memory"));
     else
         status = greet_and_play(p);
     tm_choices_free(&p->choices);
     tm_walk_free(p->walk);
     free(p->view);
-    free(p->room);
+    free(p->buffer);
     return status;
 }

@@ -9,7 +9,7 @@ bool client_is_id(const char *id)
     const size_t len = strlen(id);
     for (size_t i = 0; i < len; i++)
         if (!strchr(LETTERS, id[i]) && id[i] != '_' && id[i] != '-') return false;
-    return len > 0 && len <= CLIENT_ID_MOST;
+    return len > 0 && len <= CLIENT_ID_MAX;
 }
 
 /* Takes the host off *at; false if there is none. */
@@ -19,7 +19,7 @@ static bool read_host(const char **at, client_address *out)
     const char *start = *at + bracket;
     size_t len = 0;
     while (start[len] && (strchr(LETTERS, start[len]) || strchr(bracket ? ":." : ".-_", start[len]))) len++;
-    if (!len || len > CLIENT_HOST_MOST || (bracket && start[len] != ']')) return false;
+    if (!len || len > CLIENT_HOST_MAX || (bracket && start[len] != ']')) return false;
     memcpy(out->host, start, len);
     out->host[len] = 0;
     *at = start + len + bracket;
@@ -47,7 +47,7 @@ static bool read_path(const char *at, char *out_table)
     return true;
 }
 
-int client_address_read(const char *url, client_address *out, char out_table[CLIENT_ID_MOST + 1], tm_why *why)
+int client_address_read(const char *url, client_address *out, char out_table[CLIENT_ID_MAX + 1], tm_why *why)
 {
     static const char PLAIN[] = "http://", SAFE[] = "https://";
     char quoted[160];

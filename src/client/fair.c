@@ -106,7 +106,7 @@ static void point_at(client_fair *fair, bool *out[4])
     out[3] = &fair->altered;
 }
 
-/* `COMMITMENT MARKS SEAT WORD MIX`; `.` before what may be empty. */
+/* `COMMITMENT MARKS SEAT WORD MIX`, with a `.` before fields that may be empty. */
 void client_fair_write(const client_fair *fair, tm_text *out)
 {
     client_fair copy = *fair;

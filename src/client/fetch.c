@@ -5,19 +5,19 @@
 
 #include "net/http.h"
 
-enum { ANSWER_MOST = 4 << 20, REQUEST_HEAD = 1024, PATIENCE = 15000 }; /* bytes; milliseconds */
+enum { ANSWER_MAX = 4 << 20, REQUEST_HEAD = 1024, PATIENCE = 15000 }; /* bytes; milliseconds */
 
 struct client_fetch {
     net_call call;
     uv_timer_t patience;
     net_reply reply;
     client_answer answer;
-    size_t room; /* for its text */
+    size_t capacity; /* for its text */
     client_fetch_done *done;
     void *context;
     char *request;
     size_t n_request;
-    int n_open; /* handles that the loop still has */
+    int n_open; /* handles the loop has not closed yet */
 };
 
 static void write_request(const client_request *r, tm_text *out)
@@ -62,13 +62,13 @@ static bool keep(void *context, const char *bytes, size_t len)
 {
     client_fetch *f = context;
     client_answer *a = &f->answer;
-    if (a->len + len > ANSWER_MOST) return false;
-    if (a->len + len + 1 > f->room) {
-        const size_t room = 2 * (a->len + len + 1);
-        char *text = realloc(a->text, room);
+    if (a->len + len > ANSWER_MAX) return false;
+    if (a->len + len + 1 > f->capacity) {
+        const size_t capacity = 2 * (a->len + len + 1);
+        char *text = realloc(a->text, capacity);
         if (!text) return false;
         a->text = text;
-        f->room = room;
+        f->capacity = capacity;
     }
     memcpy(a->text + a->len, bytes, len);
     a->len += len;
@@ -128,14 +128,14 @@ client_fetch *client_fetch_start(net_loop *loop, net_tls_context *tls, const cli
     static const net_call_events EVENTS = {.opened = opened, .came = came, .failed = failed, .closed = closed};
     tm_text text;
     client_fetch *f = calloc(1, sizeof *f);
-    const size_t room = REQUEST_HEAD + strlen(request->path) + (request->body ? strlen(request->body) : 0);
-    if (f) f->request = malloc(room);
+    const size_t capacity = REQUEST_HEAD + strlen(request->path) + (request->body ? strlen(request->body) : 0);
+    if (f) f->request = malloc(capacity);
     if (!f || !f->request || !keep(f, "", 0)) {
         if (f) free(f->request);
         free(f);
         return NULL;
     }
-    tm_text_init(&text, f->request, (uint32_t)room);
+    tm_text_init(&text, f->request, (uint32_t)capacity);
     write_request(request, &text);
     f->n_request = text.len;
     f->done = done;

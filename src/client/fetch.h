@@ -7,13 +7,14 @@
 
 typedef struct client_fetch client_fetch;
 
-/* `answer` is there if its status is not 0, and its text is the caller's then; else the reason says why not. Called once, on the loop. */
+/* If the status is not 0, there is an answer, and its text belongs to the callee; otherwise the reason says why not.
+ * Called once, on the loop. */
 typedef void client_fetch_done(void *context, client_answer *answer, const char *reason);
 
-/* Begins; what the request points to may go after the call, but for the context of TLS. NULL without memory. */
+/* Starts; what the request points to may be freed after the call, except the TLS context. NULL if out of memory. */
 client_fetch *client_fetch_start(net_loop *loop, net_tls_context *tls, const client_request *request,
                                  client_fetch_done *done, void *context);
-/* The answer is not waited for: nothing is called any more. */
+/* Cancels: `done` will not be called any more. */
 void client_fetch_forget(client_fetch *f);
 
 #endif

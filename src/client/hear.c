@@ -1,4 +1,4 @@
-/* What the server says, taken in. All of it is foreign: what does not fit is left out. */
+/* Handles messages from the server. All of it is untrusted: anything that does not fit is ignored. */
 #include "client/hear.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const char *text_of(const cJSON *object, const char *name)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-/* A whole number from 0 to `most`, or -1. */
+/* A whole number from 0 to `most`, else -1. */
 static int64_t number_of(const cJSON *object, const char *name, double most)
 {
     const cJSON *item = get(object, name);
@@ -42,14 +42,14 @@ static uint32_t mask_of(const cJSON *list)
     return mask;
 }
 
-static void clean_into(char *room, size_t size, const char *text)
+static void clean_into(char *buffer, size_t size, const char *text)
 {
     tm_text out;
-    tm_text_init(&out, room, (uint32_t)size);
+    tm_text_init(&out, buffer, (uint32_t)size);
     client_clean(text, false, &out);
 }
 
-/* A person whose line went down or came back; not told when one has just come. */
+/* Reports a person who went offline or came back; not for somebody who has just sat down. */
 static void tell_presence(online *o, const online_seat *before, const online_seat *after)
 {
     const tm_say *say = &o->source.say;
@@ -100,7 +100,7 @@ static void offer_legal(online *o)
     o->offer.n_choices = status ? 0 : o->offer.choices.n;
 }
 
-/* The legal actions are written anew by the game, so that none of the server's text is shown. */
+/* The game parses the legal actions and writes them again, so that none of the server's text is shown. */
 static void read_legal(online *o, const cJSON *list)
 {
     const tm_game *game = o->source.game;
@@ -114,13 +114,13 @@ static void read_legal(online *o, const cJSON *list)
     }
 }
 
-/* A long list is asked for, part by part, and offered when it is whole. */
+/* We ask for a long list part by part, and offer it once it is complete. */
 static void hear_legal(online *o, const cJSON *json)
 {
     const int64_t n = number_of(json, "n", UINT32_MAX - 1), from = number_of(json, "from", UINT32_MAX - 1);
     const int64_t all = number_of(json, "n_legal", UINT32_MAX - 1);
     const int64_t part = cJSON_GetArraySize(get(json, "legal"));
-    if (n != (int64_t)o->known.n || from != (int64_t)o->offer.n_asked) return; /* of another moment */
+    if (n != (int64_t)o->known.n || from != (int64_t)o->offer.n_asked) return; /* no longer current */
     read_legal(o, get(json, "legal"));
     o->offer.n_asked += (uint32_t)part;
     if (part > 0 && (int64_t)o->offer.n_asked < all)
@@ -155,14 +155,14 @@ static void read_now(online *o, const cJSON *json)
 
 static void read_entry(online *o, const cJSON *entry)
 {
-    char room[2048];
+    char buffer[2048];
     tm_text text;
     const int64_t n = number_of(entry, "n", UINT32_MAX - 1);
     const char *chat = text_of(entry, "chat"), *note = text_of(entry, "note");
     online_saw(o, n, text_of(entry, "event"));
-    if (n < (int64_t)o->known.n) return; /* known, or none */
+    if (n < (int64_t)o->known.n) return; /* already known, or invalid */
     o->known.n = (uint32_t)n + 1;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     if (*chat) {
         client_clean(text_of(entry, "name"), false, &text);
         tm_put_str(&text, " > ");
@@ -171,10 +171,10 @@ static void read_entry(online *o, const cJSON *entry)
         client_clean(text_of(entry, "words"), true, &text);
     }
     if (strcmp(note, "undo") == 0) o->known.undo_asked = false;
-    online_log(o, "%s", room);
+    online_log(o, "%s", buffer);
 }
 
-/* What changes the words for the shuffles, which are shown with the whole table only. */
+/* Entries that change the words for the shuffles, which come only with the whole table. */
 static bool changes_words(const online *o, const cJSON *json)
 {
     static const char *const NOTES[] = {"sit", "leave", "mix", "start"};
@@ -219,7 +219,7 @@ static void read_entries(online *o, const cJSON *json)
     o->source.hinting = false;
 }
 
-/* Whose bots think: where a bot is to decide. */
+/* The seats whose bots are thinking: those where a bot must decide. */
 static void note_thinkers(online *o)
 {
     tm_source *s = &o->source;
@@ -228,7 +228,7 @@ static void note_thinkers(online *o)
         if (s->actors >> i & 1 && *o->known.seats[i].bot) s->thinking |= 1u << i;
 }
 
-/* Sits down and begins, where that was asked for on the way in. Once. */
+/* Sits down and starts the game if the options asked for that. Once. */
 static void do_first_things(online *o)
 {
     if (o->known.you < 0 && o->at.sit != ONLINE_NONE && *o->at.token) {
@@ -257,14 +257,14 @@ static void hear_table(online *o, const cJSON *json)
     if (fresh && *o->decision.text) online_send_decision(o);
 }
 
-/* An answer to the word that was on its way. */
+/* The answer to the word we sent. */
 static void answer_word(online *o, const cJSON *json, bool taken)
 {
     if (o->shuffles.giving && strtoul(text_of(json, "re"), NULL, 10) == o->shuffles.giving)
         online_mix_answered(o, taken);
 }
 
-/* An answer to the decision that was under way: whatever it is, there is none any more. */
+/* The answer to the decision we sent: whatever it is, nothing is pending any more. */
 static bool is_about_action(online *o, const cJSON *json)
 {
     if (!*o->decision.text || strtoul(text_of(json, "re"), NULL, 10) != o->decision.serial) return false;

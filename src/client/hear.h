@@ -3,7 +3,7 @@
 
 #include "client/online_private.h"
 
-/* Takes in one message of the server. */
+/* Handles one message from the server. */
 void online_hear(online *o, const char *text, size_t len);
 /* The connection is lost. */
 void online_lose(online *o);

@@ -51,7 +51,7 @@ int client_ask(const client_request *request, client_answer *out, tm_why *why)
         status = net_loop_start(&loop, &uv);
         if (status == TM_OK) {
             if (!client_fetch_start(&loop, tls, request, answered, &w)) status = TM_ESPACE;
-            uv_run(&uv, UV_RUN_DEFAULT); /* until all of it is closed */
+            uv_run(&uv, UV_RUN_DEFAULT); /* until everything is closed */
             net_loop_stop(&loop);
             uv_run(&uv, UV_RUN_NOWAIT);
             net_loop_free(&loop);

@@ -1,4 +1,4 @@
-/* One request to a server, waited for. */
+/* One request to a server; waits for the answer. */
 #ifndef CLIENT_HTTP_H
 #define CLIENT_HTTP_H
 
@@ -18,9 +18,9 @@ typedef struct client_answer {
     size_t len;
 } client_answer;
 
-/* TM_OK, whatever the status is; TM_EIO or TM_ESPACE and the reason where there is no answer. */
+/* TM_OK, whatever the status; TM_EIO or TM_ESPACE and the reason if there is no answer. */
 int client_ask(const client_request *request, client_answer *out, tm_why *why);
-/* Why there was no answer: TM_EIO. The reason is NULL for one that is too long, "" if nothing is known. */
+/* Sets `why` and returns TM_EIO. The reason is NULL if the answer was too long, "" if unknown. */
 int client_refuse(const client_address *address, const char *reason, tm_why *why);
 
 #endif

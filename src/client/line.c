@@ -11,8 +11,8 @@
 #include "net/http.h"
 #include "net/socket.h"
 
-enum { SAID_MOST = 8 << 20, SENT_MOST = 64 << 10 };                /* bytes */
-enum { PAUSE_FIRST = 200, PAUSE_MOST = 15000, LOOK_EVERY = 5000 }; /* milliseconds */
+enum { SAID_MAX = 8 << 20, SENT_MAX = 64 << 10 };                /* bytes */
+enum { PAUSE_FIRST = 200, PAUSE_MAX = 15000, LOOK_EVERY = 5000 }; /* milliseconds */
 enum { PING_AFTER = 35000, HANG_UP_AFTER = 50000, OPEN_WITHIN = 15000 };
 
 typedef struct question {
@@ -20,12 +20,12 @@ typedef struct question {
     char path[128], token[128], language[16];
 } question;
 
-struct client_line {
+struct client_line { /* NOLINT: grouped by the thread that uses it; padding does not matter, there is one */
     client_address address;
     char path[80];
     pthread_t thread;
     int wake[2];
-    /* The thread's own. */
+    /* Used by the line's thread only. */
     uv_loop_t uv;
     net_loop loop;
     net_tls_context *tls;
@@ -42,7 +42,7 @@ struct client_line {
     int pause; /* before the next try, milliseconds */
     client_fetch *fetch;
     bool stopping;
-    /* Both threads'. */
+    /* Shared by both threads. */
     pthread_mutex_t lock;
     bool stop;
     client_news *first, **last;
@@ -62,21 +62,21 @@ static client_news *new_news(client_news_kind kind, const char *text, size_t len
     return n;
 }
 
-/* False where too much waits to be read. */
+/* False if too much news is unread. */
 static bool tell(client_line *l, client_news *n)
 {
     if (!n) return false;
     pthread_mutex_lock(&l->lock);
-    const bool room = n->kind != CLIENT_SAID || l->waiting + n->len <= SAID_MOST;
-    if (room) {
+    const bool fits = n->kind != CLIENT_SAID || l->waiting + n->len <= SAID_MAX;
+    if (fits) {
         *l->last = n;
         l->last = &n->next;
         l->waiting += n->len;
     }
     pthread_mutex_unlock(&l->lock);
-    if (!room) free(n);
-    const ssize_t woken = write(l->wake[1], "", 1); /* full: it will be looked at anyway */
-    return room && woken > -2;
+    if (!fits) free(n);
+    const ssize_t woken = write(l->wake[1], "", 1); /* if the pipe is full, the reader is woken anyway */
+    return fits && woken > -2;
 }
 
 static void forget_sends(client_line *l)
@@ -91,7 +91,7 @@ static void forget_sends(client_line *l)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Lost or never made: tried again after a pause, once the connection is closed. */
+/* Lost or never established: tries again after a pause, once the connection is closed. */
 static void lose(client_line *l)
 {
     if (l->call.closing) return;
@@ -110,13 +110,13 @@ static int send_frame(void *context, const char *bytes, size_t len)
 static void hear(void *context, const char *text, size_t len)
 {
     client_line *l = context;
-    l->pause = PAUSE_FIRST; /* a server that speaks is there */
+    l->pause = PAUSE_FIRST; /* the server works */
     if (!tell(l, new_news(CLIENT_SAID, text, len))) lose(l);
 }
 
 static void hear_pong(void *context)
 {
-    (void)context; /* that something came is all that counts */
+    (void)context; /* it only matters that something came */
 }
 
 static void send_all(client_line *l)
@@ -135,7 +135,7 @@ static void send_all(client_line *l)
     }
 }
 
-/* The way there is open: asks for a WebSocket. */
+/* Connected: asks for a WebSocket. */
 static void opened(void *context)
 {
     client_line *l = context;
@@ -154,7 +154,7 @@ static void opened(void *context)
     net_stream_send(&l->call.stream, text.at, text.len);
 }
 
-/* A body of a refusal is not read. */
+/* The body of a refusal is ignored. */
 static bool pass_over(void *context, const char *bytes, size_t len)
 {
     (void)context, (void)bytes, (void)len;
@@ -164,7 +164,7 @@ static bool pass_over(void *context, const char *bytes, size_t len)
 static bool begin_socket(client_line *l)
 {
     static const net_socket_events EVENTS = {.message = hear, .pong = hear_pong, .send = send_frame};
-    const net_socket_settings settings = {.events = &EVENTS, .context = l, .most = SAID_MOST, .client = true};
+    const net_socket_settings settings = {.events = &EVENTS, .context = l, .most = SAID_MAX, .client = true};
     char accept[NET_ACCEPT + 1];
     net_socket_accept(tm_span_of(l->key), accept);
     if (l->reply.status != 101 || strcmp(l->reply.accept, accept) != 0) return false;
@@ -196,7 +196,7 @@ static void came(void *context, const char *bytes, size_t len)
 
 static void failed(void *context, const char *reason)
 {
-    (void)reason; /* it will be tried again, whatever it was */
+    (void)reason; /* we try again, whatever it was */
     lose(context);
 }
 
@@ -210,7 +210,7 @@ static void closed(void *context)
     l->socket = NULL;
     if (l->stopping) return;
     uv_timer_start(&l->again, try_again, (uint64_t)l->pause, 0);
-    l->pause = 2 * l->pause < PAUSE_MOST ? 2 * l->pause : PAUSE_MOST;
+    l->pause = 2 * l->pause < PAUSE_MAX ? 2 * l->pause : PAUSE_MAX;
 }
 
 static void try_again(uv_timer_t *timer)
@@ -224,7 +224,7 @@ static void try_again(uv_timer_t *timer)
     if (net_call_start(&l->call, &l->loop, l->address.host, l->address.port, l->tls, &EVENTS, l)) lose(l);
 }
 
-/* Asks whether the server is still there after a silence, and gives up after a longer one. */
+/* Pings the server after a silence, and gives up after a longer one. */
 static void look(uv_timer_t *timer)
 {
     client_line *l = timer->data;
@@ -297,13 +297,13 @@ static void woken(uv_async_t *handle)
 static void *run(void *context)
 {
     client_line *l = context;
-    uv_run(&l->uv, UV_RUN_DEFAULT); /* until all is closed */
+    uv_run(&l->uv, UV_RUN_DEFAULT); /* until everything is closed */
     return NULL;
 }
 
 static int start_thread(client_line *l)
 {
-    sigset_t all, old; /* signals are for the thread that has the screen */
+    sigset_t all, old; /* signals go to the thread that has the screen */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     const int failed_with = pthread_create(&l->thread, NULL, run, l);
@@ -402,15 +402,15 @@ void client_line_send(client_line *l, tm_span text)
     client_news *n = new_news(CLIENT_SAID, text.at, text.len);
     if (!n) return;
     pthread_mutex_lock(&l->lock);
-    const bool room = l->sending + n->len <= SENT_MOST;
-    if (room) {
+    const bool fits = l->sending + n->len <= SENT_MAX;
+    if (fits) {
         client_news **end = &l->sends;
         while (*end) end = &(*end)->next;
         *end = n;
         l->sending += n->len;
     }
     pthread_mutex_unlock(&l->lock);
-    if (!room) free(n);
+    if (!fits) free(n);
     uv_async_send(&l->woken);
 }
 

@@ -1,4 +1,4 @@
-/* The line to a table: a WebSocket on a thread of its own, which comes back by itself when it was lost. */
+/* The line to a table: a WebSocket on a thread of its own, which reconnects by itself when the connection is lost. */
 #ifndef CLIENT_LINE_H
 #define CLIENT_LINE_H
 
@@ -23,9 +23,10 @@ void client_line_stop(client_line *line);
 int client_line_fd(const client_line *line);
 /* The oldest news, freed by the caller, or NULL. */
 client_news *client_line_take(client_line *line);
-/* Sends once the line is open; what waits when it is lost is forgotten. */
+/* Sends once the line is open; unsent messages are dropped when the connection is lost. */
 void client_line_send(client_line *line, tm_span text);
-/* GETs a path from the same server, beside the line and without waiting: the answer is news. One at a time. The token may be NULL. */
+/* GETs a path from the same server on another connection, without waiting: the answer comes as news. One at a time.
+ * The token may be NULL. */
 void client_line_ask(client_line *line, const char *path, const char *token, const char *language);
 
 #endif

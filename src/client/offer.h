@@ -1,10 +1,10 @@
-/* What can be chosen now: the actions that the server offers, then wishes. */
+/* What can be chosen now: the actions that the server offers, then other requests. */
 #ifndef CLIENT_OFFER_H
 #define CLIENT_OFFER_H
 
 #include "client/online_private.h"
 
-/* Lists both anew. */
+/* Rebuilds the list. */
 void online_list(online *o);
 
 #endif

@@ -1,4 +1,4 @@
-/* The source itself: its line, its items, what the screen asks of it. */
+/* The source itself: its connection, its items, and what the screen asks for. */
 #include "client/online.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* The line is open: who this is, and how much of the log is known. */
+/* The connection is open: says who we are and how much of the log we know. */
 static void greet(online *o)
 {
     online_message hello;

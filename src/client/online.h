@@ -10,7 +10,7 @@ enum { ONLINE_TOKEN = 80 };
 
 typedef struct online_table {
     client_address address;
-    char id[CLIENT_ID_MOST + 1];
+    char id[CLIENT_ID_MAX + 1];
     char token[ONLINE_TOKEN]; /* empty: a spectator */
     const char *language;     /* `en`, `fr` */
     tm_setup setup;

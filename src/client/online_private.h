@@ -1,5 +1,5 @@
-/* A table on a server, as the files behind online.h share it: one struct for each thing there is to know. Data only; each
- * file declares its functions in a header of its own. The files call downwards:
+/* A table on a server: the data that the files behind online.h share, one struct per subject. Each file declares its
+ * functions in its own header. The files call downwards:
  *
  *     online.c → { hear.c → shuffles.c, offer.c; wishes.c → shuffles.c, offer.c; waiting.c } → send.c */
 #ifndef CLIENT_ONLINE_PRIVATE_H
@@ -32,16 +32,16 @@ typedef struct online_seat {
 typedef struct online_known {
     online_phase phase;
     online_seat seats[TM_MAX_SEATS];
-    bool has_seats; /* they have been told */
-    int you;        /* the own seat, or -1 */
+    bool has_seats; /* the server has sent them */
+    int you;        /* our own seat, or -1 */
     bool host;
-    char next[CLIENT_ID_MOST + 1]; /* the table of the rematch */
-    uint32_t n;                    /* entries of its log that are known */
+    char next[CLIENT_ID_MAX + 1]; /* the table of the rematch */
+    uint32_t n;                    /* how many entries of its log we know */
     int64_t deadline;
-    bool undo_asked; /* this person is asked to agree to one */
+    bool undo_asked; /* the person is being asked to agree to one */
 } online_known;
 
-/* The decision that is not acknowledged yet; sent again when the connection is back. */
+/* The decision that is not acknowledged yet; sent again after reconnecting. */
 typedef struct online_decision {
     char text[ONLINE_ACTION]; /* empty: none */
     uint32_t n;               /* where in the log it belongs */
@@ -56,29 +56,29 @@ typedef enum online_check_state {
 } online_check_state;
 
 typedef struct online_shuffles {
-    client_fair fair, before;    /* before the word that is on its way */
+    client_fair fair, before;    /* `before`: without the word being sent */
     uint32_t giving;             /* its serial, or 0 */
     bool unanswered;             /* the connection was lost before it was answered */
     int given_at;                /* the seat that was given a word on this connection, or -1 */
-    char kept[CLIENT_FAIR_LINE]; /* as it was read or written last */
+    char kept[CLIENT_FAIR_LINE]; /* as last read or written */
     bool unkept;                 /* it cannot be written */
     bool told_commitment, told_mix;
     char told_word[TM_FAIR_WORD + 1];
     uint32_t warned; /* one bit per client_trouble; the first one: the record */
-    tm_log seen;     /* outcomes of chance as they were told to this seat */
-    int64_t saw_to;  /* entries that were looked at for them */
+    tm_log seen;     /* outcomes of chance as this seat saw them */
+    int64_t saw_to;  /* how many entries were searched for them */
     online_check_state check;
 } online_shuffles;
 
-/* What can be chosen: actions, then wishes. */
+/* What can be chosen: actions, then requests. */
 typedef struct online_offer {
     tm_action *legal;
-    uint32_t n_told;  /* of them, as the server told them so far */
-    uint32_t n_asked; /* and how many it has told, readable or not */
+    uint32_t n_told;  /* how many of them the server has sent so far */
+    uint32_t n_asked; /* the same, including those we could not parse */
     tm_choices choices;
     tm_choice *items;
-    int n_choices;   /* of the game, as the server said */
-    int n_legal;     /* those of them that are offered */
+    int n_choices;   /* actions of the game, as the server said */
+    int n_legal;     /* how many of them are offered */
     uint64_t listed; /* a hash of the items */
     char wishes[ONLINE_WISHES][ONLINE_WISH];
     int n_wishes;
@@ -87,7 +87,7 @@ typedef struct online_offer {
 typedef struct online {
     tm_source source;
     online_table at;
-    tm_table *table; /* for its config; nothing ever happens at it */
+    tm_table *table; /* only for its config; no event is ever applied to it */
     void *view;
     tm_search_result *hints;
     online_link link;

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { LOG_MOST = 100000 };
+enum { LOG_MAX = 100000 };
 
 void online_begin(online *o, online_message *message, const char *what)
 {
@@ -84,5 +84,5 @@ void online_log(online *o, const char *format, ...)
     va_start(list, format);
     vsnprintf(line, sizeof line, format, list);
     va_end(list);
-    if (o->source.log.n < LOG_MOST) tm_log_add(&o->source.log, line);
+    if (o->source.log.n < LOG_MAX) tm_log_add(&o->source.log, line);
 }

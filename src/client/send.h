@@ -1,4 +1,4 @@
-/* What goes out: messages to the server, and lines of the log for the person. */
+/* Sends messages to the server, and lines of the log to the person. */
 #ifndef CLIENT_SEND_H
 #define CLIENT_SEND_H
 
@@ -6,7 +6,7 @@
 
 enum { ONLINE_MESSAGE = 4096 };
 
-/* One message while it is written: members are added with tm_json. */
+/* A message being written: members are added with tm_json. */
 typedef struct online_message {
     tm_json json;
     tm_text text;
@@ -15,13 +15,13 @@ typedef struct online_message {
 
 /* Begins {"id":…,"do":what. `json` points into the message, which must stay where it is. */
 void online_begin(online *o, online_message *message, const char *what);
-/* Closes and sends it; its serial number. A message that does not fit is not sent. */
+/* Closes and sends it; returns its serial number. A message that does not fit is not sent. */
 uint32_t online_send(online *o, online_message *message);
 /* Messages without members, with a seat, and with the length of the known log under the name `member`. */
 uint32_t online_send_word(online *o, const char *what);
 uint32_t online_send_seat(online *o, const char *what, int seat);
 uint32_t online_send_n(online *o, const char *what, const char *member);
-/* What begins with the from-th of a list. */
+/* Asks for a list from number `from` on. */
 uint32_t online_send_from(online *o, const char *what, uint32_t from);
 /* A decision at the n-th entry of the log. */
 uint32_t online_send_act(online *o, uint32_t n, const char *action);

@@ -1,4 +1,4 @@
-/* What is said about the shuffles goes into the log, so that every way of playing tells it alike. */
+/* Messages about the shuffles go into the log, so that every way of playing shows them. */
 #include "client/shuffles.h"
 
 #include <stdlib.h>
@@ -8,9 +8,10 @@
 #include "client/http.h"
 #include "client/send.h"
 
-enum { SEEN_MOST = 100000 }; /* outcomes */
+enum { SEEN_MAX = 100000 }; /* outcomes */
 
-/* Another run of this program may be at the same table: what is kept is read every time, unless it could not be written. */
+/* Another run of this program may be at the same table, so we read the stored data every time, unless it could not
+ * be written. */
 static void recall(online *o)
 {
     tm_text text;
@@ -32,18 +33,18 @@ static void keep(online *o)
     o->shuffles.unkept = !o->at.keep(o->at.context, line);
 }
 
-/* The commitment, the own word and, once they are fixed, all of them: each is told when it is new. */
+/* Reports the commitment, our own word and, once they are fixed, all words, each when it is new. */
 static void tell(online *o)
 {
     const tm_say *say = &o->source.say;
     const client_fair *f = &o->shuffles.fair;
-    char room[TM_FAIR_MIX];
+    char buffer[TM_FAIR_MIX];
     tm_text text;
     if (!*f->commitment) return;
     if (!o->shuffles.told_commitment) {
-        tm_text_init(&text, room, sizeof room);
+        tm_text_init(&text, buffer, sizeof buffer);
         client_fair_write_short(f, &text);
-        online_log(o, tm_tr(say, "Fair shuffles: commitment %s"), room);
+        online_log(o, tm_tr(say, "Fair shuffles: commitment %s"), buffer);
     }
     o->shuffles.told_commitment = true;
     if (client_fair_has_word(f, o->known.you) && strcmp(f->mix.words[o->known.you], o->shuffles.told_word) != 0) {
@@ -55,9 +56,9 @@ static void tell(online *o)
                        o->shuffles.told_word);
     }
     if (!f->fixed || o->shuffles.told_mix) return;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_fair_write_mix(&f->mix, &text);
-    online_log(o, tm_tr(say, "The words for the shuffles are now fixed: %s"), room);
+    online_log(o, tm_tr(say, "The words for the shuffles are now fixed: %s"), buffer);
     o->shuffles.told_mix = true;
 }
 
@@ -86,7 +87,7 @@ static int give(online *o, const char *word)
     return TM_OK;
 }
 
-/* Every player adds to the shuffles; once for a seat on one line, so that a server that loses words is not asked for ever. */
+/* Gives our word; only once per seat and connection, so that we do not keep asking a server that loses words. */
 static void add_word(online *o)
 {
     char word[2 * CLIENT_FAIR_RANDOM + 1];
@@ -100,7 +101,7 @@ static void add_word(online *o)
     give(o, word);
 }
 
-/* A word that was on its way when the line was lost: it came, or goes again, or was never given. */
+/* A word that was being sent when the connection was lost: it arrived, or is sent again, or was never given. */
 static void settle_word(online *o)
 {
     char word[TM_FAIR_WORD + 1];
@@ -147,7 +148,7 @@ int online_word(online *o, const char *word, tm_why *why)
 
 void online_saw(online *o, int64_t n, const char *event)
 {
-    if (n < o->shuffles.saw_to || strncmp(event, "* ", 2) != 0 || o->shuffles.seen.n >= SEEN_MOST) return;
+    if (n < o->shuffles.saw_to || strncmp(event, "* ", 2) != 0 || o->shuffles.seen.n >= SEEN_MAX) return;
     o->shuffles.saw_to = n + 1;
     tm_log_add(&o->shuffles.seen, event);
 }
@@ -158,7 +159,7 @@ void online_forget_seen(online *o)
     o->shuffles.saw_to = 0;
 }
 
-/* The words at the first card, and for the own seat the one that was given. */
+/* The words at the first card, and for our own seat the one we gave. */
 static void fill_kept(const online *o, tm_fair_kept *out)
 {
     const client_fair *f = &o->shuffles.fair;
@@ -171,7 +172,7 @@ static void fill_kept(const online *o, tm_fair_kept *out)
     out->viewer = o->source.seat;
 }
 
-/* Why the record of a whole game that fits proves nothing here, or NULL. */
+/* Why a complete and consistent record proves nothing here, or NULL. */
 static const char *doubt(const online *o)
 {
     if (!o->shuffles.fair.early) return N_("This device did not see the commitment before the first card.");
@@ -183,24 +184,24 @@ static void tell_how(online *o)
 {
     const tm_say *say = &o->source.say;
     const client_fair *f = &o->shuffles.fair;
-    char room[512];
+    char buffer[512];
     tm_text text;
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, "%s.record", o->source.game->id);
-    online_log(o, tm_tr(say, "To check it yourself, type save %s here, then in a shell:"), room);
-    tm_text_init(&text, room, sizeof room);
+    online_log(o, tm_tr(say, "To check it yourself, type save %s here, then in a shell:"), buffer);
+    tm_text_init(&text, buffer, sizeof buffer);
     tm_put_fmt(&text, "  tatami verify %s.record", o->source.game->id);
     if (o->at.setup.box) tm_put_fmt(&text, " --box %s", tm_tr(say, "FILE"));
     if (*f->word && f->seat == o->known.you) tm_put_fmt(&text, " --word %d=%s", f->seat, f->word);
     if (f->early) tm_put_fmt(&text, " --commitment \\\n  %s", f->commitment);
-    online_log(o, "%s", room);
+    online_log(o, "%s", buffer);
 }
 
 static void judge(online *o, const char *record, size_t len)
 {
     const tm_say *say = &o->source.say;
     const client_trouble trouble = client_fair_trouble(&o->shuffles.fair, o->known.you);
-    char room[1024];
+    char buffer[1024];
     tm_text text;
     tm_fair_kept kept;
     tm_fair_proof proof;
@@ -210,11 +211,11 @@ static void judge(online *o, const char *record, size_t len)
     int status = tm_fair_verify(record, len, o->at.setup.box, &kept, &proof, &why);
     if (!status && !proof.over) status = tm_why_not(&why, TM_EILLEGAL, "the record stops before the end of the game");
     if (!status && trouble) tm_put_str(&why.text, tm_tr(say, client_fair_words(trouble)));
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     client_clean(why.text.at, false, &text);
-    if (*room) {
+    if (*buffer) {
         o->shuffles.warned |= 1u << CLIENT_FINE;
-        online_log(o, tm_tr(say, "Warning: the server did not keep its promise about the shuffles: %s"), room);
+        online_log(o, tm_tr(say, "Warning: the server did not keep its promise about the shuffles: %s"), buffer);
     } else if (doubt(o)) {
         online_log(o, "%s %s", tm_tr(say, "Every shuffle follows from the secret and the words."),
                    tm_tr(say, doubt(o)));

@@ -3,7 +3,7 @@
 
 #include "client/online_private.h"
 
-/* Draws a table before the start: who sits where, what is agreed, and the link for others. As tm_source's `paint`. */
+/* Draws a table before the start: who sits where, the options, and the link to share. As tm_source's `paint`. */
 void online_paint(const tm_source *source, const tm_canvas *canvas);
 
 #endif

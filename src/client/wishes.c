@@ -1,5 +1,5 @@
-/* What a person may want of a table besides deciding: seats, bots, chat, and the like. Each is a word with what follows; the
- * words are understood in English and in the language of the run. */
+/* What a person can do at a table besides playing: seats, bots, chat and so on. Each is a command with arguments;
+ * commands are understood in English and in the user's language. */
 #include "client/wishes.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static int say_no_more(online *o, const char *what)
     return TM_OK;
 }
 
-/* The seat that `rest` begins with, and what follows; -1 if there is none. */
+/* The seat number at the start of `rest`, and the text after it; -1 if there is none. */
 static int take_seat(const online *o, const char **rest)
 {
     int32_t seat;
@@ -42,7 +42,7 @@ static int do_sit(online *o, const char *rest, tm_why *why)
     return TM_OK;
 }
 
-/* Puts a bot on a seat, or takes it away: NULL. */
+/* Puts a bot in a seat, or with NULL removes it. */
 static void send_level(online *o, int seat, const tm_bot *bot)
 {
     online_message message;
@@ -145,7 +145,7 @@ static int do_who(online *o, const char *rest, tm_why *why)
 
 static const struct {
     const char *word;
-    const char *message; /* sent as it is, or NULL */
+    const char *message; /* sent as is, or NULL */
     int (*run)(online *o, const char *rest, tm_why *why);
 } COMMANDS[] = {
     {N_("sit"), NULL, do_sit},        {N_("bot"), NULL, do_bot},          {N_("open"), NULL, do_open},
@@ -163,18 +163,18 @@ static const char *after(const char *line, const char *word)
     return line + len + strspn(line + len, " ");
 }
 
-/* An action that is well written but not offered: the server says why not. */
+/* A well-formed action that is not legal: the server says why. */
 static int try_action(online *o, const char *line, tm_why *why)
 {
-    char room[ONLINE_ACTION];
+    char buffer[ONLINE_ACTION];
     tm_text text;
     tm_action action;
     const tm_source *s = &o->source;
     if (s->waiting || s->game->read_action(s->config, tm_span_of(line), &action)) return TM_EUNKNOWN;
     if (!o->link.up) return tm_why_not(why, TM_EIO, "there is no connection right now");
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     s->game->write_action(s->config, action, &text);
-    online_send_act(o, o->known.n, room);
+    online_send_act(o, o->known.n, buffer);
     return TM_OK;
 }
 

@@ -38,12 +38,12 @@ void outbox_close(outbox *box, const tm_text *text)
 
 void outbox_put(outbox *box, const char *format, ...)
 {
-    enum { MOST = 128 };
+    enum { FORMATTED_MAX = 128 };
     va_list list;
-    if (!make_room(box, MOST)) return;
+    if (!make_room(box, FORMATTED_MAX)) return;
     va_start(list, format);
-    const int n = vsnprintf(box->at + box->len, MOST, format, list);
+    const int n = vsnprintf(box->at + box->len, FORMATTED_MAX, format, list);
     va_end(list);
-    tm_assert(n >= 0 && n < MOST);
+    tm_assert(n >= 0 && n < FORMATTED_MAX);
     box->len += (size_t)n;
 }

@@ -110,7 +110,7 @@ static bool add_box(session *s, tm_span line)
 {
     if (!s->begun || s->table) return complain(s, "box comes between new and seat", NOTHING);
     const size_t more = (size_t)line.len + 1; /* the line feed of the previous line */
-    if (s->box_len + more > TM_RECORD_MOST) return complain(s, "the box is too large", NOTHING);
+    if (s->box_len + more > TM_RECORD_MAX) return complain(s, "the box is too large", NOTHING);
     char *text = realloc(s->box_text, s->box_len + more);
     if (!text) return complain(s, "out of memory", NOTHING);
     if (s->box_text) text[s->box_len++] = '\n';

@@ -12,7 +12,7 @@ struct net_piece {
     net_piece *next;
     const char *at;
     size_t len;
-    size_t spare; /* bytes after them that may be written: only of a piece's own */
+    size_t spare; /* unused bytes after them; only if the piece has its own memory */
     size_t cost;
     char *block; /* freed with the piece, or NULL */
     char own[];
@@ -82,7 +82,7 @@ static net_piece *append(net_buffer *b, size_t own, size_t cost)
     return p;
 }
 
-/* A burst of small messages shares a piece: the more waits, the larger the next one. */
+/* Many small messages share a piece: the more bytes are waiting, the larger the next piece. */
 static size_t size_for(const net_buffer *b, size_t len)
 {
     size_t size = 2 * b->len;
@@ -96,7 +96,7 @@ int net_buffer_add(net_buffer *b, const char *bytes, size_t len)
     if (len == 0) return TM_OK;
     net_piece *tail = b->last;
     const size_t fits = !tail ? 0 : tail->spare < len ? tail->spare : len;
-    if (fits < len) { /* the new piece first: if there is none, nothing has changed */
+    if (fits < len) { /* allocated first, so that nothing has changed if it fails */
         net_piece *p = append(b, size_for(b, len - fits), 0);
         if (!p) return TM_ESPACE;
         p->at = p->own;

@@ -38,7 +38,7 @@ static void ended(void *context, int error)
     if (c->opened)
         fail(c);
     else
-        net_stream_close(&c->stream); /* another address may do */
+        net_stream_close(&c->stream); /* another address may work */
 }
 
 static void finish(net_call *c)
@@ -113,7 +113,7 @@ int net_call_start(net_call *c, net_loop *loop, const char *host, int port, net_
     return TM_OK;
 }
 
-/* Calls `closed` not before this has returned. */
+/* `closed` is called only after this has returned. */
 void net_call_close(net_call *c)
 {
     if (c->closing) return;
@@ -121,7 +121,7 @@ void net_call_close(net_call *c)
     if (c->looking) uv_cancel((uv_req_t *)&c->lookup);
     if (c->streaming) {
         net_stream_close(&c->stream);
-    } else if (!c->looking) { /* there is nothing that the loop would tell of: a stream that was never connected */
+    } else if (!c->looking) { /* never connected, so the loop has nothing to report */
         if (net_stream_init(&c->stream, c->loop, &EVENTS, c, NULL) == TM_OK) {
             c->streaming = true;
             net_stream_close(&c->stream);

@@ -1,4 +1,4 @@
-/* A connection to a host by its name: its addresses are tried one after another. */
+/* Connects to a host by name, trying its addresses one after another. */
 #ifndef NET_DIAL_H
 #define NET_DIAL_H
 
@@ -7,8 +7,8 @@
 typedef struct net_call_events {
     void (*opened)(void *context);
     void (*came)(void *context, const char *bytes, size_t len);
-    void (*failed)(void *context, const char *reason); /* "": the other side has just ended it */
-    void (*closed)(void *context);                     /* after net_call_close: its memory may go */
+    void (*failed)(void *context, const char *reason); /* "": the other side simply closed it */
+    void (*closed)(void *context);                     /* after net_call_close: its memory may be freed */
 } net_call_events;
 
 /* The caller's memory until `closed`. */
@@ -25,7 +25,7 @@ typedef struct net_call {
     char reason[160];
 } net_call;
 
-/* TM_OK: an event will tell; else it was not begun. */
+/* TM_OK: an event will report the result; otherwise nothing was started. */
 int net_call_start(net_call *c, net_loop *loop, const char *host, int port, net_tls_context *tls,
                    const net_call_events *events, void *context);
 void net_call_close(net_call *c);

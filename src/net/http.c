@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LENGTH_DIGITS = 18, METHOD_MOST = 20 };
+enum { LENGTH_DIGITS = 18, METHOD_MAX = 20 };
 
 static bool is(tm_span span, const char *word)
 {
@@ -46,11 +46,11 @@ static int count(const net_head *head, const char *name)
     return n;
 }
 
-/* The length of the head, 0 if its end has not come, below 0 if no end could make it good. */
+/* The length of the head, 0 if it is incomplete, below 0 if it is already invalid. */
 static int64_t measure(const char *bytes, size_t len)
 {
-    if (len > NET_HEAD_MOST) len = NET_HEAD_MOST;
-    for (size_t i = 0; i < len && i < METHOD_MOST && bytes[i] != ' '; i++)
+    if (len > NET_HEAD_MAX) len = NET_HEAD_MAX;
+    for (size_t i = 0; i < len && i < METHOD_MAX && bytes[i] != ' '; i++)
         if ((bytes[i] < 'A' || bytes[i] > 'Z') && bytes[i] != '-') return -400;
     const char *end = bytes + len;
     for (const char *line = bytes, *lf; (lf = memchr(line, '\n', (size_t)(end - line))); line = lf + 1) {
@@ -59,7 +59,7 @@ static int64_t measure(const char *bytes, size_t len)
         if (line != bytes && (*line == ' ' || *line == '\t')) return -400;
         if (lf == line + 1) return line == bytes ? -400 : lf + 1 - bytes;
     }
-    return len == NET_HEAD_MOST ? -431 : 0;
+    return len == NET_HEAD_MAX ? -431 : 0;
 }
 
 static int take_target(http_parser *parser, const char *at, size_t len)
@@ -72,7 +72,7 @@ static int take_target(http_parser *parser, const char *at, size_t len)
 static int take_name(http_parser *parser, const char *at, size_t len)
 {
     net_head *head = parser->data;
-    if (head->n_headers == NET_HEADERS_MOST) {
+    if (head->n_headers == NET_HEADERS_MAX) {
         head->n_headers++;
         return -1;
     }
@@ -87,7 +87,7 @@ static int take_value(http_parser *parser, const char *at, size_t len)
     return 0;
 }
 
-/* The body is ours to count. */
+/* We count the bytes of the body ourselves. */
 static int stop_here(http_parser *parser)
 {
     net_head *head = parser->data;
@@ -121,7 +121,8 @@ static bool is_path(tm_span target)
     return target.len > 0 && (target.at[0] == '/' || is(target, "*"));
 }
 
-/* `METHOD TARGET HTTP/1.1`, with one blank each. Debian's http-parser is built to forgive other letters there. */
+/* `METHOD TARGET HTTP/1.1`, with single spaces. Debian's http-parser is built in a lenient mode that accepts other
+ * characters there. */
 static bool is_first_line(const char *line, const net_head *head)
 {
     const char *end = head->target.at + head->target.len;
@@ -182,7 +183,7 @@ int net_head_read(const char *bytes, size_t len, net_head *out, size_t *out_used
         .on_headers_complete = stop_here,
     };
     http_parser parser;
-    size_t blank = 0; /* empty lines before a request are passed over */
+    size_t blank = 0; /* skips empty lines before a request */
     while (len - blank >= 2 && blank < 8 && bytes[blank] == '\r' && bytes[blank + 1] == '\n') blank += 2;
     if (len == blank || (len == blank + 1 && bytes[blank] == '\r')) return NET_MORE;
     bytes += blank;
@@ -194,7 +195,7 @@ int net_head_read(const char *bytes, size_t len, net_head *out, size_t *out_used
     http_parser_init(&parser, HTTP_REQUEST);
     parser.data = out;
     http_parser_execute(&parser, &SETTINGS, bytes, (size_t)whole);
-    if (out->n_headers > NET_HEADERS_MOST) return 431;
+    if (out->n_headers > NET_HEADERS_MAX) return 431;
     const enum http_errno error = HTTP_PARSER_ERRNO(&parser);
     if (error != HPE_OK && error != HPE_PAUSED) return refusal(error);
     if (parser.http_major != 1 || parser.http_minor > 1) return 505;

@@ -10,15 +10,15 @@
 struct net_socket {
     net_socket_settings settings;
     wslay_event_context_ptr wslay;
-    const char *in; /* what was fed and not taken yet */
+    const char *in; /* received and not parsed yet */
     size_t n_in;
-    /* The message that comes in. wslay would keep each fragment by itself; we keep one piece of memory, and none where a message comes in
-     * one piece, as nearly all do. */
+    /* The message being received. wslay would keep each fragment separately; we keep one buffer, and none if the
+     * message comes in one frame, as nearly all do. */
     const char *whole; /* in wslay's memory */
     size_t n_whole;
     net_buffer parts;
-    bool told;   /* a message of this kind is wanted */
-    bool broken; /* the connection cannot be written to, or there is no memory */
+    bool told;   /* a message of this kind is passed on */
+    bool broken; /* the connection cannot be written to, or we are out of memory */
 };
 
 static ssize_t receive(wslay_event_context_ptr wslay, uint8_t *out, size_t len, int flags, void *context)
@@ -92,7 +92,7 @@ static void message_is_there(wslay_event_context_ptr wslay, const struct wslay_e
     net_socket *s = context;
     (void)wslay;
     if (message->opcode == WSLAY_PONG) s->settings.events->pong(s->settings.context);
-    if (message->opcode == WSLAY_PING) send_all(s); /* now: a farewell would overtake the answer */
+    if (message->opcode == WSLAY_PING) send_all(s); /* at once, or a close frame would overtake the answer */
     if (message->opcode != WSLAY_TEXT_FRAME) return;
     const char *text = s->whole ? s->whole : net_buffer_flat(&s->parts);
     const size_t len = s->whole ? s->n_whole : s->parts.len;
@@ -141,7 +141,7 @@ void net_socket_feed(net_socket *s, const char *bytes, size_t len)
     s->in = bytes;
     s->n_in = len;
     if (wslay_event_recv(s->wslay)) s->broken = true;
-    s->n_in = 0; /* after a farewell wslay reads no more */
+    s->n_in = 0; /* after a close frame wslay reads no more */
     send_all(s);
 }
 
@@ -150,7 +150,7 @@ static int queue(net_socket *s, uint8_t opcode, const char *bytes, size_t len)
     const struct wslay_event_msg message = {.opcode = opcode, .msg = (const uint8_t *)bytes, .msg_length = len};
     if (s->broken) return TM_EIO;
     const int status = wslay_event_queue_msg(s->wslay, &message);
-    if (status == WSLAY_ERR_NO_MORE_MSG) return TM_OK; /* the farewell is on its way */
+    if (status == WSLAY_ERR_NO_MORE_MSG) return TM_OK; /* the close frame is already queued */
     if (status) s->broken = true;
     return send_all(s);
 }

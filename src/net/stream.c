@@ -1,12 +1,13 @@
-/* Invariants: 1. While `writing` is not 0, the pieces that libuv looks at stay where they are. 2. A stream is among the full ones
- * if `queued`, and never when it is closing. 3. No event but `closed` is told after net_stream_close. */
+/* Invariants: 1. While `writing` is not 0, the pieces that libuv is writing stay where they are. 2. A stream is in
+ * the loop's list if and only if `queued`, and never when it is closing. 3. No event except `closed` is raised after
+ * net_stream_close. */
 #include "net/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { ROOM = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MOST = 64 << 10 };
+enum { BUFFER = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MAX = 64 << 10 };
 
 void net_loop_flush(net_loop *l)
 {
@@ -21,8 +22,8 @@ static void before_sleep(uv_prepare_t *handle)
 int net_loop_start(net_loop *l, uv_loop_t *uv)
 {
     memset(l, 0, sizeof *l);
-    l->room = malloc(2 * ROOM); /* one half as it came, one half decrypted */
-    if (!l->room) return TM_ESPACE;
+    l->buffer = malloc(2 * BUFFER); /* one half as received, one half decrypted */
+    if (!l->buffer) return TM_ESPACE;
     l->uv = uv;
     uv_prepare_init(uv, &l->before_sleep);
     l->before_sleep.data = l;
@@ -38,8 +39,8 @@ void net_loop_stop(net_loop *l)
 
 void net_loop_free(net_loop *l)
 {
-    free(l->room);
-    l->room = NULL;
+    free(l->buffer);
+    l->buffer = NULL;
 }
 
 static void queue(net_stream *s)
@@ -89,7 +90,7 @@ static void when_open(net_stream *s)
     s->events->opened(s->context);
 }
 
-/* What OpenSSL wants to say goes where it is sent from. */
+/* Moves OpenSSL's output to the buffer for sending. */
 static int collect(net_stream *s)
 {
     const char *bytes;
@@ -103,13 +104,13 @@ static int collect(net_stream *s)
 
 static void decrypt(net_stream *s, const char *bytes, size_t len)
 {
-    char *plain = s->loop->room + ROOM;
+    char *plain = s->loop->buffer + BUFFER;
     if (!net_tls_put(s->tls, bytes, len)) {
         end(s, UV_ENOMEM);
         return;
     }
     for (;;) {
-        const int n = net_tls_read(s->tls, plain, ROOM);
+        const int n = net_tls_read(s->tls, plain, BUFFER);
         if (collect(s)) {
             end(s, UV_ENOBUFS);
             return;
@@ -117,7 +118,7 @@ static void decrypt(net_stream *s, const char *bytes, size_t len)
         when_open(s);
         if (s->closing) return;
         if (n == 0) return;
-        if (n < 0) { /* a reason may be on its way */
+        if (n < 0) { /* an alert with the reason may be waiting */
             net_stream_flush(s);
             end(s, n == NET_TLS_END ? 0 : UV_EPROTO);
             return;
@@ -131,7 +132,7 @@ static void allocate(uv_handle_t *handle, size_t size, uv_buf_t *out)
 {
     net_stream *s = handle->data;
     (void)size;
-    *out = uv_buf_init(s->loop->room, ROOM);
+    *out = uv_buf_init(s->loop->buffer, BUFFER);
 }
 
 static void came(uv_stream_t *handle, ssize_t n, const uv_buf_t *bytes)
@@ -183,7 +184,7 @@ static void connected(uv_connect_t *request, int status)
     uv_tcp_nodelay(&s->tcp, 1);
     net_stream_read(s, true);
     if (s->tls)
-        decrypt(s, "", 0); /* the first word is ours */
+        decrypt(s, "", 0); /* a client speaks first */
     else
         when_open(s);
 }
@@ -224,7 +225,7 @@ int net_stream_refer(net_stream *s, const char *constant, size_t len)
     return after_adding(s, s->closing ? TM_OK : net_buffer_refer(&s->out, constant, len));
 }
 
-/* Of those that libuv looks at. */
+/* The buffers that libuv is writing. */
 static size_t taken(const net_stream *s)
 {
     return s->writing ? s->writing - uv_stream_get_write_queue_size((const uv_stream_t *)&s->tcp) : 0;
@@ -240,11 +241,11 @@ uint64_t net_stream_sent(const net_stream *s)
     return s->sent + taken(s);
 }
 
-/* A little more than fits into one write: the rest stays plain, so that TLS needs no second copy of it. */
+/* Encrypts a little more than fits into one write: the rest stays plain, so that it is not stored twice. */
 static int encrypt(net_stream *s)
 {
     net_part part;
-    while (s->wire.len < WIRE_MOST && net_buffer_view(&s->out, &part, 1)) {
+    while (s->wire.len < WIRE_MAX && net_buffer_view(&s->out, &part, 1)) {
         const int n = net_tls_write(s->tls, part.at, part.len < RECORD ? part.len : RECORD);
         if (collect(s)) return UV_ENOBUFS;
         if (n < 0) return UV_EPROTO;
@@ -292,7 +293,7 @@ static void after_shutdown(uv_shutdown_t *request, int status)
         s->events->drained(s->context);
 }
 
-/* Everything is sent. When that was the last, `drained` comes once the other side was told so. */
+/* Everything is sent. If that was the end, `drained` comes after the shutdown. */
 static void when_drained(net_stream *s)
 {
     if (s->finishing && !s->finished) {
@@ -323,7 +324,7 @@ void net_stream_flush(net_stream *s)
         if (s->tls && (status = encrypt(s))) break;
         unqueue(s);
         if ((n = view(from, parts, &len)) == 0) {
-            if (s->out.len == 0 || !s->tls) when_drained(s); /* else hands are not shaken yet */
+            if (s->out.len == 0 || !s->tls) when_drained(s); /* otherwise the handshake is not done yet */
             return;
         }
         const int written = uv_try_write((uv_stream_t *)&s->tcp, parts, (unsigned int)n);

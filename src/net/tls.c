@@ -15,7 +15,7 @@ struct net_tls_context {
 
 struct net_tls {
     SSL *ssl;
-    BIO *in, *out; /* the SSL's */
+    BIO *in, *out; /* owned by the SSL */
     bool failed;
     unsigned long error;
 };
@@ -42,29 +42,28 @@ static int select_protocol(SSL *ssl, const unsigned char **out, unsigned char *o
     return SSL_TLSEXT_ERR_OK;
 }
 
-static int new_context(const SSL_METHOD *method, net_tls_context **out, tm_why *why)
+/* NULL if out of memory. */
+static net_tls_context *new_context(const SSL_METHOD *method)
 {
     net_tls_context *c = calloc(1, sizeof *c);
     if (c) c->ssl = SSL_CTX_new(method);
     if (!c || !c->ssl || !SSL_CTX_set_min_proto_version(c->ssl, TLS1_2_VERSION) ||
         !SSL_CTX_set_cipher_list(c->ssl, CIPHERS)) {
         net_tls_context_free(c);
-        return tm_why_not(why, TM_ESPACE, "out of memory");
+        return NULL;
     }
     SSL_CTX_set_options(c->ssl, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
-    /* Most connections are silent most of the time: they hold no buffers of 16 KiB then. */
+    /* Most connections are idle most of the time: then they should not hold buffers of 16 KiB. */
     SSL_CTX_set_mode(c->ssl,
                      SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    *out = c;
-    return TM_OK;
+    return c;
 }
 
 int net_tls_server(const char *cert, const char *key, net_tls_context **out, tm_why *why)
 {
     char reason[128];
-    net_tls_context *c;
-    const int status = new_context(TLS_server_method(), &c, why);
-    if (status) return status;
+    net_tls_context *c = new_context(TLS_server_method());
+    if (!c) return tm_why_not(why, TM_ESPACE, "out of memory");
     SSL_CTX_set_options(c->ssl, SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
     SSL_CTX_set_alpn_select_cb(c->ssl, select_protocol, NULL);
     SSL_CTX_set_session_id_context(c->ssl, (const unsigned char *)"tatami", 6);
@@ -80,11 +79,10 @@ int net_tls_server(const char *cert, const char *key, net_tls_context **out, tm_
 
 int net_tls_client(net_tls_context **out, tm_why *why)
 {
-    net_tls_context *c;
-    const int status = new_context(TLS_client_method(), &c, why);
-    if (status) return status;
+    net_tls_context *c = new_context(TLS_client_method());
+    if (!c) return tm_why_not(why, TM_ESPACE, "out of memory");
     SSL_CTX_set_verify(c->ssl, SSL_VERIFY_PEER, NULL);
-    SSL_CTX_set_default_verify_paths(c->ssl); /* without any, every certificate is refused, with a reason */
+    SSL_CTX_set_default_verify_paths(c->ssl); /* if there are none, every certificate is refused, with a reason */
     *out = c;
     return TM_OK;
 }
@@ -140,7 +138,7 @@ bool net_tls_put(net_tls *tls, const char *bytes, size_t len)
     return len <= INT_MAX && BIO_write(tls->in, bytes, (int)len) == (int)len;
 }
 
-/* 0: later. */
+/* Returns 0 for "try again later". */
 static int verdict(net_tls *tls, int result)
 {
     switch (SSL_get_error(tls->ssl, result)) {
@@ -155,11 +153,11 @@ static int verdict(net_tls *tls, int result)
     }
 }
 
-int net_tls_read(net_tls *tls, char *out, size_t room)
+int net_tls_read(net_tls *tls, char *out, size_t size)
 {
     if (tls->failed) return NET_TLS_BAD;
     ERR_clear_error();
-    const int n = SSL_read(tls->ssl, out, room > INT_MAX ? INT_MAX : (int)room); /* shakes hands first */
+    const int n = SSL_read(tls->ssl, out, size > INT_MAX ? INT_MAX : (int)size); /* does the handshake first */
     return n > 0 ? n : verdict(tls, n);
 }
 

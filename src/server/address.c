@@ -7,7 +7,7 @@
 
 static void write_4(const unsigned char bytes[4], char *out)
 {
-    snprintf(out, ADDRESS_MOST + 1, "%u.%u.%u.%u", bytes[0], bytes[1], bytes[2], bytes[3]);
+    snprintf(out, ADDRESS_MAX + 1, "%u.%u.%u.%u", bytes[0], bytes[1], bytes[2], bytes[3]);
 }
 
 static void write_6(const unsigned char bytes[16], char *out)
@@ -17,11 +17,11 @@ static void write_6(const unsigned char bytes[16], char *out)
         write_4(bytes + 12, out);
         return;
     }
-    snprintf(out, ADDRESS_MOST + 1, "%x:%x:%x:%x::/64", bytes[0] << 8 | bytes[1], bytes[2] << 8 | bytes[3],
+    snprintf(out, ADDRESS_MAX + 1, "%x:%x:%x:%x::/64", bytes[0] << 8 | bytes[1], bytes[2] << 8 | bytes[3],
              bytes[4] << 8 | bytes[5], bytes[6] << 8 | bytes[7]);
 }
 
-void address_of(const struct sockaddr *from, char out[ADDRESS_MOST + 1])
+void address_of(const struct sockaddr *from, char out[ADDRESS_MAX + 1])
 {
     if (from->sa_family == AF_INET)
         write_4((const unsigned char *)&((const struct sockaddr_in *)from)->sin_addr, out);
@@ -31,9 +31,9 @@ void address_of(const struct sockaddr *from, char out[ADDRESS_MOST + 1])
         strcpy(out, "?");
 }
 
-bool address_forwarded(tm_span list, char out[ADDRESS_MOST + 1])
+bool address_forwarded(tm_span list, char out[ADDRESS_MAX + 1])
 {
-    char text[ADDRESS_MOST + 1];
+    char text[ADDRESS_MAX + 1];
     unsigned char bytes[16];
     const char *end = list.at + list.len, *at = end;
     while (at > list.at && at[-1] != ',') at--;

@@ -1,13 +1,14 @@
-/* An answer as bytes of HTTP/1.1. */
+/* Writes an answer as HTTP/1.1. */
 #ifndef SERVER_ANSWER_H
 #define SERVER_ANSWER_H
 
 #include "net/stream.h"
 #include "server/exchange.h"
 
-/* Sends it; what the exchange owned of it is the stream's. `last`: the connection ends with it. TM_ESPACE: it was not sent whole. */
+/* Sends the answer; its memory now belongs to the stream. `last`: the connection closes after it. TM_ESPACE: it
+ * could not be sent in full. */
 int answer_send(exchange *x, net_stream *stream, bool last);
-/* What it takes of memory until it is sent. */
+/* How much memory it takes until it is sent. */
 size_t answer_cost(const exchange *x);
 
 #endif

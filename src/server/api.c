@@ -1,4 +1,4 @@
-/* REST: who answers what. */
+/* REST: which function answers which path. */
 #include "server/api.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static const struct {
     {"/health", false, health},   {"/metrics", false, numbers},
 };
 
-/* The rest of a path that begins with a folder's, NULL if it does not. */
+/* The rest of a path after a folder, or NULL if it is not in that folder. */
 static const char *within(const char *path, const char *folder)
 {
     const size_t len = strlen(folder);

@@ -1,4 +1,4 @@
-/* Who answers what: the parts of the REST interface. */
+/* The parts of the REST interface. */
 #ifndef SERVER_API_H
 #define SERVER_API_H
 

@@ -1,4 +1,4 @@
-/* What most parts of the REST interface ask of a request. */
+/* Checks that most parts of the REST interface make on a request. */
 #ifndef SERVER_API_ASK_H
 #define SERVER_API_ASK_H
 
@@ -6,10 +6,11 @@
 
 struct cJSON;
 
-bool api_needs_person(exchange *x); /* false after an answer */
-/* Takes one of a limit; false after an answer. `who` is an address or a person. */
+bool api_needs_person(exchange *x); /* false: the answer is sent */
+/* Counts one use against a limit; false if there is none left, and then the answer is sent. `who` is an address or a
+ * person. */
 bool api_may(exchange *x, limit_kind kind, const char *who);
-/* An object in the body, or NULL after an answer; cJSON_Delete it. */
+/* The JSON object in the body, or NULL if there is none, and then the answer is sent. Free it with cJSON_Delete. */
 struct cJSON *api_body(exchange *x);
 
 #endif

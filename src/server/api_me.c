@@ -1,4 +1,4 @@
-/* Identities: a token is shown once, when it is made; only its hash is kept. */
+/* Identities: a token is shown once, when it is created; only its hash is stored. */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void write_person(exchange *x, const tm_person *who, const char *token, t
     tm_json_close(&json, '}');
 }
 
-/* What is answered when the changes are stored. */
+/* The answer to send once the changes are stored. */
 typedef struct promise {
     exchange *exchange;
     int status;
@@ -80,7 +80,7 @@ static void make(exchange *x)
     job *j;
     const char *name = "";
     bool bot = false;
-    char clean[TM_NAME_MOST + 1] = "";
+    char clean[TM_NAME_MAX + 1] = "";
     if (!api_may(x, LIMIT_IDENTITIES, x->address)) return;
     cJSON *json = api_body(x);
     if (!json) return;
@@ -122,7 +122,7 @@ static void rename_me(exchange *x)
     tm_why why;
     job *j;
     const char *name;
-    char clean[TM_NAME_MOST + 1];
+    char clean[TM_NAME_MAX + 1];
     if (!api_needs_person(x)) return;
     cJSON *json = api_body(x);
     if (!json) return;

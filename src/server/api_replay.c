@@ -10,12 +10,12 @@
 #include "server/replay.h"
 #include "wire/json.h"
 
-enum { STEPS_MOST = 500, STEPS = 200, ANSWER_MOST = 8 << 20 };
+enum { STEPS_MAX = 500, STEPS = 200, ANSWER_MAX = 8 << 20 };
 
-/* A record to be replayed: one that somebody brings, or that of a table here. */
+/* A record to replay: one that a client sends, or that of a table here. */
 typedef struct import {
     exchange *exchange;
-    cJSON *json; /* that the texts point into, or NULL */
+    cJSON *json; /* what the texts point into, or NULL */
     const char *text, *box_text;
     char *owned; /* the text, if it is a table's */
     size_t len;
@@ -24,15 +24,15 @@ typedef struct import {
     tm_record record;
     tm_table *table;
     replay replay;
-    int otherwise; /* as whom, if the query does not say */
-    char names[TM_MAX_SEATS][TM_NAME_MOST + 1];
+    int otherwise; /* the viewer, if the query names none */
+    char names[TM_MAX_SEATS][TM_NAME_MAX + 1];
     bool has_names, bad_query;
     int status;
     tm_why why;
     tm_text out;
 } import;
 
-/* The steps that the query asks for, and as whom. */
+/* The steps and the viewer that the query asks for. */
 static bool read_query(const exchange *x, replay *p, int n_seats)
 {
     char value[16];
@@ -42,7 +42,7 @@ static bool read_query(const exchange *x, replay *p, int n_seats)
         p->from = (uint32_t)number;
     }
     if (exchange_query(x, "most", value, sizeof value)) {
-        if (tm_span_int(tm_span_of(value), 1, STEPS_MOST, &number)) return false;
+        if (tm_span_int(tm_span_of(value), 1, STEPS_MAX, &number)) return false;
         p->most = (uint32_t)number;
     }
     if (!exchange_query(x, "as", value, sizeof value)) return true;
@@ -74,7 +74,7 @@ void api_table_record(exchange *x, live *l)
     static const char *const NAMES[TM_MAX_SEATS] = {"Seat0", "Seat1", "Seat2", "Seat3",
                                                     "Seat4", "Seat5", "Seat6", "Seat7"};
     const room *r = l->room;
-    char values[TM_MAX_SEATS][2 * TM_NAME_MOST + 32], fair[TM_FAIR_ROOM];
+    char values[TM_MAX_SEATS][2 * TM_NAME_MAX + 32], fair[TM_FAIR_ROOM];
     tm_tag tags[TM_MAX_SEATS + TM_FAIR_TAGS];
     int n = 0;
     size_t len;
@@ -144,12 +144,12 @@ static void run_import(void *context)
     p->as = i->otherwise;
     i->bad_query = !read_query(i->exchange, p, i->record.setup.n_seats);
     if (i->bad_query) return;
-    char *answer = malloc(ANSWER_MOST);
+    char *answer = malloc(ANSWER_MAX);
     if (!answer) {
         i->status = TM_ESPACE;
         return;
     }
-    tm_text_init(&i->out, answer, ANSWER_MOST);
+    tm_text_init(&i->out, answer, ANSWER_MAX);
     if (!i->has_names) take_names(i);
     replay_write(p, &i->out);
     i->status = p->status;
@@ -181,7 +181,7 @@ static void answer_import(void *context)
     else if (i->out.at)
         exchange_json(x, 200, &i->out);
     else
-        exchange_refuse(x, TM_EIO, NULL); /* it was not done: the server stops */
+        exchange_refuse(x, TM_EIO, NULL); /* it was not done: the server is shutting down */
     import_free(i);
 }
 
@@ -230,12 +230,12 @@ void api_table_replay(exchange *x, live *l)
     room_opening_copy(&i->opening, &r->opening);
     i->owned = tm_record_write(r->table, NULL, 0, TM_EVERYTHING, &i->len);
     i->text = i->owned ? i->owned : "";
-    /* The names are copies: the table goes on meanwhile. */
+    /* The names are copies, because the table may change in the meantime. */
     tm_say say;
     viewer_init(&v, l->room, "", x->say.context, false);
     viewer_say(&v, &say);
     for (int k = 0; k < r->opening.setup.n_seats; k++) {
-        strncpy(i->names[k], say.names[k], TM_NAME_MOST);
+        strncpy(i->names[k], say.names[k], TM_NAME_MAX);
         i->replay.say.names[k] = i->names[k];
     }
     i->has_names = true;

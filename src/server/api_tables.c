@@ -8,7 +8,7 @@
 #include "server/open.h"
 #include "server/opening.h"
 
-enum { LIST_MOST = 100 };
+enum { LIST_MAX = 100 };
 
 static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *json)
 {
@@ -25,12 +25,12 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
     tm_json_close(json, '}');
 }
 
-/* A list that is being answered: its tables come into memory one after another. */
+/* An answer in the making: a list whose tables are loaded one after another. */
 typedef struct listing {
     exchange *exchange;
-    tm_table_row rows[LIST_MOST];
+    tm_table_row rows[LIST_MAX];
     int n, i;
-    bool visiting, waits; /* within hall_visit; it has not called back yet */
+    bool visiting, waits; /* inside hall_visit; it has not called back yet */
     char *text;
     size_t len, size;
 } listing;
@@ -38,11 +38,11 @@ typedef struct listing {
 static int take_row(void *context, const tm_table_row *row)
 {
     listing *l = context;
-    if (l->n < LIST_MOST) l->rows[l->n++] = *row;
+    if (l->n < LIST_MAX) l->rows[l->n++] = *row;
     return 0;
 }
 
-/* Numbers of a query, checked; false after an answer. */
+/* A number from the query, checked; false if it is wrong, and then the answer is sent. */
 static bool query_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
 {
     char value[16];
@@ -104,15 +104,24 @@ static void end_list(listing *l)
 
 static void go_through(listing *l);
 
-static void list_one(void *context, live *table, int status, const char *why)
+static void list_stored(void *context, live *table)
 {
     listing *l = context;
-    (void)status;
-    (void)why;
     if (table) add_listed(l, table); /* one that cannot be read is left out */
     l->i++;
     l->waits = false;
     if (!l->visiting) go_through(l);
+}
+
+/* Who sits there and who is to decide is told when it is stored, as everywhere. */
+static void list_one(void *context, live *table, int status, const char *why)
+{
+    (void)status;
+    (void)why;
+    if (table)
+        hall_when_stored(table, list_stored, context);
+    else
+        list_stored(context, NULL);
 }
 
 static void go_through(listing *l)
@@ -131,7 +140,7 @@ static void list(exchange *x, tm_table_query *query)
     tm_why why;
     query->most = 50;
     if (!query_phases(x, &query->phases) || !query_number(x, "skip", 1000000, &query->skip) ||
-        !query_number(x, "most", LIST_MOST, &query->most))
+        !query_number(x, "most", LIST_MAX, &query->most))
         return;
     listing *l = calloc(1, sizeof *l);
     tm_why_init(&why, &x->say);
@@ -172,7 +181,7 @@ static void answer_table(exchange *x, live *l)
     exchange_json(x, x->post ? 201 : 200, &text);
 }
 
-/* What is told about a table is told when all of it is stored. */
+/* A table is described only once everything about it is stored. */
 typedef struct later {
     exchange *exchange;
     void (*answer)(exchange *x, live *l);
@@ -358,7 +367,7 @@ static void open_table(exchange *x)
     wish_free(w);
 }
 
-/* The file of the components, for who wants to replay the record elsewhere. */
+/* The box file, for anyone who wants to replay the record elsewhere. */
 static void answer_box(exchange *x, live *l)
 {
     const char *text = l->room->opening.box_text;
@@ -395,7 +404,7 @@ void api_tables(exchange *x, const char *rest)
     const size_t len = strcspn(rest + 1, "/");
     const char *what = rest + 1 + len;
     while (part < n_parts && strcmp(what, PARTS[part].name) != 0) part++;
-    if (len == 0 || len > TM_ID_MOST || part == n_parts) {
+    if (len == 0 || len > TM_ID_MAX || part == n_parts) {
         exchange_error(x, 404, "unknown", tm_tr(&x->say, "there is nothing here"));
         return;
     }

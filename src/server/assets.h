@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct web_asset {
-    const char *path;     /* as asked for: "/index.html" */
+    const char *path;     /* as in a request: "/index.html" */
     const char *type;     /* its Content-Type */
     const char *etag;     /* the ETag of these bytes, with its quotes */
     const uint8_t *bytes; /* compressed with gzip if `gzip` is set */

@@ -2,9 +2,9 @@
 
 #include <unicode/uchar.h>
 
-enum { MARKS_MOST = 2 }; /* on one character; towers of accents reach over their neighbours */
+enum { MARKS_MAX = 2 }; /* per character; a stack of accents would cover its neighbours */
 
-/* A character that is well formed. ICU's macros for this do not compile without warnings about conversions. */
+/* Reads one valid character. ICU's macros for this do not compile without conversion warnings. */
 static UChar32 decode(const char *at, uint32_t len)
 {
     static const uint8_t FIRST[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
@@ -15,7 +15,7 @@ static UChar32 decode(const char *at, uint32_t len)
 
 static bool is_space(UChar32 c)
 {
-    return u_isUWhiteSpace(c) || c == 0x2800; /* a braille cell without dots */
+    return u_isUWhiteSpace(c) || c == 0x2800; /* a Braille cell without dots */
 }
 
 static bool is_seen(UChar32 c)
@@ -38,7 +38,7 @@ int clean_text(tm_span given, tm_text *out)
         }
         if (!is_seen(c)) continue;
         n_marks = U_GET_GC_MASK(c) & U_GC_M_MASK ? n_marks + 1 : 0;
-        if (n_marks > MARKS_MOST) continue;
+        if (n_marks > MARKS_MAX) continue;
         if (space && n > 0) {
             tm_put_char(out, ' ');
             n++;

@@ -2,7 +2,8 @@
 
 #include <time.h>
 
-/* The loop reads the clock twice a second, if only in its tick. Who has not read it for so long was not there. */
+/* The loop reads the clock at least twice a second, in its tick. If it has not done so for this long, it was not
+ * running. */
 enum { GAP = 3000 };
 
 static int64_t read_clock(clockid_t which)
@@ -26,6 +27,6 @@ int64_t served_at(served_time *t, int64_t reading)
 
 int64_t server_ticks(void)
 {
-    static served_time served; /* there is one process to be stopped */
+    static served_time served; /* one per process, as it is the process that gets stopped */
     return served_at(&served, read_clock(CLOCK_MONOTONIC));
 }

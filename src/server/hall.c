@@ -9,7 +9,7 @@
 
 enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, EXPIRE_EVERY = 60000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
 
-/* A table that is being read on a helper thread, and who waits for it. */
+/* A table that is being read on a helper thread, and those who wait for it. */
 typedef struct visitor {
     struct visitor *next;
     hall_visitor call;
@@ -67,7 +67,7 @@ live *hall_here(server *s, const char *id)
     return NULL;
 }
 
-/* A table that was read takes its place. NULL without memory. */
+/* Puts a table that was read into memory. NULL if out of memory. */
 static live *move_in(server *s, room *r, int64_t visited_at)
 {
     live *l = calloc(1, sizeof *l);
@@ -123,7 +123,7 @@ static void end_visit(void *context)
     free(v);
 }
 
-/* Waits with the others who want the same table, or starts. 0, or why not. */
+/* Joins those who wait for the same table, or starts to read it. 0, or an error. */
 static int start_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
 {
     visitor *guest = calloc(1, sizeof *guest);
@@ -135,7 +135,7 @@ static int start_visit(server *s, const char *id, const char *address, hall_visi
         status = v ? TM_OK : TM_ESPACE;
         if (v) {
             v->server = s;
-            strncpy(v->id, id, TM_ID_MOST);
+            strncpy(v->id, id, TM_ID_MAX);
             loading_init(&v->loading, s->store, id);
             status = work_start(s->hall->works, address, run_visit, end_visit, v);
         }
@@ -202,7 +202,7 @@ void hall_free(hall *h)
 typedef struct pledge {
     live *live;
     line *line; /* or NULL */
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
 } pledge;
 
 static void call_waiters(live *l, live *result)
@@ -217,7 +217,7 @@ static void call_waiters(live *l, live *result)
     }
 }
 
-/* What could not be stored did not happen: everybody is sent away, and the table is read again when they are back. */
+/* What could not be stored did not happen: everybody is disconnected, and the table is read again when they return. */
 static void give_up(live *l)
 {
     while (l->lines) {
@@ -229,7 +229,7 @@ static void give_up(live *l)
     forget(l);
 }
 
-/* What a table tells somebody counts: who makes it tell too much is sent away. */
+/* Counts what a table sends to somebody: anyone who causes too much is disconnected. */
 static void send_text(const live *l, line *who, const tm_text *text)
 {
     server *s = l->server;
@@ -245,7 +245,7 @@ static void send_text(const live *l, line *who, const tm_text *text)
     line_close(who, 1008);
 }
 
-/* Deadlines are told by the wall's clock, as far as it can be known now. */
+/* Deadlines are sent as wall-clock times, as well as we know them now. */
 static desk *desk_of(const live *l)
 {
     desk *d = &l->server->desk;
@@ -272,7 +272,7 @@ static void tell_line(live *l, line *who)
         who->wants_table = true;
         who->from = who->viewer.n_told;
     }
-    if (who->wants_table) { /* the whole table is told when all of it is stored */
+    if (who->wants_table) { /* the whole table is sent once all of it is stored */
         if (l->n_stored == l->room->n_entries) tell_table(l, who);
         return;
     }
@@ -331,7 +331,7 @@ static void count(metrics *m, const room_entry *entry)
     m->decisions += entry->seat != TM_CHANCE;
 }
 
-/* Why, for who runs the server: the store's reason, or that the entry did not follow what is stored. */
+/* The reason, for administrators: the store's, or that the entry does not fit the stored log. */
 static void note_failure(server *s, const job *j)
 {
     char reason[256];
@@ -363,7 +363,7 @@ static void on_stored(job *j)
     free(p);
 }
 
-/* Whether a person is here. */
+/* Whether a person has a connection to this table. */
 static void note_presence(live *l, const char *person)
 {
     const int seat = room_seat_of(l->room, person);
@@ -377,7 +377,7 @@ static void note_presence(live *l, const char *person)
     make_dirty(l);
 }
 
-/* The changes that an entry means for the store, beyond the log. */
+/* The changes to the store that an entry implies, besides the log. */
 static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left)
 {
     const room *r = l->room;
@@ -437,7 +437,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     p->live = l;
     p->line = who;
     if (who) line_hold(who);
-    strncpy(p->re, re ? re : "", RE_MOST);
+    strncpy(p->re, re ? re : "", RE_MAX);
     const uint8_t kind = r->entries[r->n_entries - 1].kind;
     if (kind != ENTRY_EVENT && kind != ENTRY_CHAT && kind != ENTRY_MIX) l->seats_changed = true;
     if (r->phase != before) l->seats_changed = true;
@@ -451,7 +451,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
 
 void hall_go_on(live *l)
 {
-    char room_for_text[TM_LINE_MOST];
+    char room_for_text[TM_LINE_MAX];
     tm_text text;
     tm_why why;
     tm_why_init(&why, NULL);
@@ -510,7 +510,7 @@ void hall_acknowledge(live *l, line *who, const char *re)
     if (!p) return;
     p->line = who;
     line_hold(who);
-    strncpy(p->re, re, RE_MOST);
+    strncpy(p->re, re, RE_MAX);
     hall_when_stored(l, acknowledge, p);
 }
 
@@ -617,7 +617,7 @@ static bool is_idle(const live *l, int64_t ticks)
         return false;
     for (int seat = 0; seat < TM_MAX_SEATS; seat++)
         if (l->thinking[seat]) return false;
-    /* With a clock, time goes on while nobody looks. */
+    /* With a clock, time runs even while nobody is watching. */
     return !(l->room->opening.clock && l->room->phase == TM_RUNNING && room_deadline(l->room));
 }
 
@@ -630,14 +630,15 @@ static void put_change(hall *h, tm_change_kind kind, int64_t at)
     writer_put(&h->server->writer, j);
 }
 
-/* How long ago a table was visited, and when a code expires, is stored by the wall's clock; how often that is looked at goes by ours. */
+/* The last visit to a table and the expiry of a code are stored as wall-clock times; how often we check them is
+ * measured with our own clock. */
 static void archive(hall *h, int64_t ticks)
 {
     if (!h->expired_at || ticks - h->expired_at >= EXPIRE_EVERY) {
         h->expired_at = ticks;
         put_change(h, TM_CHANGE_EXPIRE, server_now());
     }
-    /* While the store refuses, this is how it is found out that it no longer does. */
+    /* While the store fails, this is how we find out that it works again. */
     if (h->archived_at && ticks - h->archived_at < VISIT_EVERY && !writer_is_failing(&h->server->writer, NULL, 0))
         return;
     h->archived_at = ticks;

@@ -35,10 +35,10 @@ static void end(tm_json *json)
 
 void journal(journal_level level, const char *what, const char *detail)
 {
-    char room[1024];
+    char buffer[1024];
     tm_text text;
     tm_json json = {&text, false};
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     begin(&json, level, what);
     if (detail) {
         tm_json_key(&json, "detail");
@@ -49,10 +49,10 @@ void journal(journal_level level, const char *what, const char *detail)
 
 void journal_number(journal_level level, const char *what, const char *name, int64_t number)
 {
-    char room[512];
+    char buffer[512];
     tm_text text;
     tm_json json = {&text, false};
-    tm_text_init(&text, room, sizeof room);
+    tm_text_init(&text, buffer, sizeof buffer);
     begin(&json, level, what);
     tm_json_key(&json, name);
     tm_json_int(&json, number);

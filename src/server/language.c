@@ -5,7 +5,7 @@
 extern const char catalogue_fr[];
 extern const unsigned int catalogue_fr_size;
 
-/* The first language of the list that is spoken here; weights are in order nearly everywhere. */
+/* The first language of the list that we have. Weights are ignored: nearly all clients send the list in order. */
 const tm_catalogue *server_language(const char *wanted)
 {
     static tm_catalogue french;

@@ -3,7 +3,7 @@
 
 #include <tatami/catalogue.h>
 
-/* The language that an Accept-Language or a tag asks for: NULL is English. */
+/* The language for an Accept-Language header or a language tag; NULL is English. */
 const tm_catalogue *server_language(const char *wanted);
 
 #endif

@@ -21,7 +21,7 @@ struct limits {
     limit kinds[N_LIMITS];
     uint8_t secret[crypto_shorthash_KEYBYTES];
     bucket *buckets;
-    size_t n, room; /* the capacity is a power of two, at most half used */
+    size_t n, capacity; /* the capacity is a power of two, at most half used */
 };
 
 limits *limits_new(const limit kinds[N_LIMITS])
@@ -30,8 +30,8 @@ limits *limits_new(const limit kinds[N_LIMITS])
     if (!l) return NULL;
     memcpy(l->kinds, kinds, sizeof l->kinds);
     crypto_shorthash_keygen(l->secret);
-    l->room = START;
-    l->buckets = calloc(l->room, sizeof *l->buckets);
+    l->capacity = START;
+    l->buckets = calloc(l->capacity, sizeof *l->buckets);
     if (l->buckets) return l;
     free(l);
     return NULL;
@@ -55,10 +55,10 @@ static uint64_t key_of(const limits *l, int kind, const char *who)
     return key ? key : 1;
 }
 
-static bucket *place(bucket *buckets, size_t room, uint64_t key)
+static bucket *place(bucket *buckets, size_t capacity, uint64_t key)
 {
-    size_t i = key & (room - 1);
-    while (buckets[i].key && buckets[i].key != key) i = (i + 1) & (room - 1);
+    size_t i = key & (capacity - 1);
+    while (buckets[i].key && buckets[i].key != key) i = (i + 1) & (capacity - 1);
     return &buckets[i];
 }
 
@@ -81,31 +81,31 @@ static bool says_something(const limits *l, bucket *b, int64_t now_ms)
 /* Keeps the buckets that carry information, with twice the space they need. */
 static bool rebuild(limits *l, int64_t now_ms)
 {
-    size_t n = 0, room = START;
-    for (size_t i = 0; i < l->room; i++)
+    size_t n = 0, capacity = START;
+    for (size_t i = 0; i < l->capacity; i++)
         if (l->buckets[i].key && says_something(l, &l->buckets[i], now_ms)) n++;
-    while (room < 4 * n) room *= 2;
-    bucket *buckets = calloc(room, sizeof *buckets);
+    while (capacity < 4 * n) capacity *= 2;
+    bucket *buckets = calloc(capacity, sizeof *buckets);
     if (!buckets) return false;
-    for (size_t i = 0; i < l->room; i++)
+    for (size_t i = 0; i < l->capacity; i++)
         if (l->buckets[i].key && says_something(l, &l->buckets[i], now_ms))
-            *place(buckets, room, l->buckets[i].key) = l->buckets[i];
+            *place(buckets, capacity, l->buckets[i].key) = l->buckets[i];
     free(l->buckets);
     l->buckets = buckets;
     l->n = n;
-    l->room = room;
+    l->capacity = capacity;
     return true;
 }
 
-/* NULL without memory. */
+/* NULL if out of memory. */
 static bucket *find(limits *l, int kind, const char *who, int64_t now_ms)
 {
     const uint64_t key = key_of(l, kind, who);
-    bucket *b = place(l->buckets, l->room, key);
+    bucket *b = place(l->buckets, l->capacity, key);
     if (b->key) return b;
-    if (2 * (l->n + 1) > l->room) {
+    if (2 * (l->n + 1) > l->capacity) {
         if (!rebuild(l, now_ms)) return NULL;
-        b = place(l->buckets, l->room, key);
+        b = place(l->buckets, l->capacity, key);
     }
     b->key = key;
     b->kind = (uint8_t)kind;

@@ -14,22 +14,22 @@ typedef enum limit_kind {
     LIMIT_IDENTITIES,  /* by address */
     LIMIT_CLAIMS,      /* by address */
     LIMIT_HINTS,       /* by person */
-    LIMIT_BYTES,       /* by person: what is sent to them over their lines */
+    LIMIT_BYTES,       /* by person: what is sent over their WebSockets */
     N_LIMITS,
 } limit_kind;
 
 typedef struct limit {
-    double rate;  /* a second */
+    double rate;  /* per second */
     double saved; /* the size of a burst */
 } limit;
 
 typedef struct limits limits;
 
-limits *limits_new(const limit kinds[N_LIMITS]); /* NULL without memory */
+limits *limits_new(const limit kinds[N_LIMITS]); /* NULL if out of memory */
 void limits_free(limits *l);
-/* Takes one if there is one. `who` is an address or the id of a person. */
+/* Takes one token if there is one. `who` is an address or the id of a person. */
 bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms);
-/* Takes so many if there is anything; what was not there is owed. */
+/* Takes this many if the bucket is not empty; it may go into debt. */
 bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t now_ms);
 
 /* How many connections an address has. */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { QUEUE_MOST = 1 << 20 }; /* bytes that wait for a client to read them, before one message more */
+enum { QUEUE_MAX = 1 << 20 }; /* unread bytes that a client may have before we send another message */
 
 line *line_new(server *s)
 {
@@ -23,8 +23,8 @@ void line_drop(line *l)
     if (--l->refs == 0) free(l);
 }
 
-/* It does not read, or there is no memory for it. It may come back and ask for what it missed. That it is gone is told later, as
- * somebody is just going through the lines of a table. */
+/* The client does not read, or we are out of memory. It can reconnect and ask for what it missed. The others are
+ * told later that it is gone, because our caller may be iterating over the connections of a table. */
 static void cut(line *l)
 {
     l->server->metrics.closed++;
@@ -35,7 +35,7 @@ static void cut(line *l)
 void line_send(line *l, const char *text, size_t len)
 {
     if (l->closed || net_socket_has_closed(l->socket)) return;
-    if (net_stream_waiting(l->stream) > QUEUE_MOST || !memory_reserve(l->server->memory, l->member, len) ||
+    if (net_stream_waiting(l->stream) > QUEUE_MAX || !memory_reserve(l->server->memory, l->member, len) ||
         net_socket_send(l->socket, text, len)) {
         cut(l);
         return;

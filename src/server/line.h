@@ -1,4 +1,5 @@
-/* A WebSocket: somebody's line to a table. The network keeps it while it is open; a job that will answer holds it, too. */
+/* A WebSocket that somebody opened to a table. The connection holds a reference while it is open, and so does a job
+ * that will answer. */
 #ifndef SERVER_LINE_H
 #define SERVER_LINE_H
 
@@ -9,36 +10,36 @@
 
 typedef struct live live;
 
-enum { RE_MOST = 32 };
+enum { RE_MAX = 32 };
 
 typedef struct line {
     server *server;
     live *live;        /* NULL until the greeting */
     struct line *next; /* at the same table */
-    tm_id table;       /* which was asked for */
-    char address[ADDRESS_MOST + 1];
-    tm_person person; /* who; an empty id: a stranger */
+    tm_id table;       /* the table in the URL */
+    char address[ADDRESS_MAX + 1];
+    tm_person person; /* who; an empty id: nobody we know */
     viewer viewer;
-    uint8_t token[TM_HASH_BYTES]; /* the hash of what it showed */
+    uint8_t token[TM_HASH_BYTES]; /* the hash of the token it used */
     bool greeted, wants_table, closed;
     bool visiting; /* its table is being read */
-    uint32_t from; /* entries that the client had before */
+    uint32_t from; /* entries that the client already has */
     uint32_t refs;
-    /* The network's, and NULL when it is closed. */
+    /* Owned by the connection; NULL once it is closed. */
     net_socket *socket;
     net_stream *stream;
     memory_member *member;
 } line;
 
-line *line_new(server *s); /* NULL without memory */
+line *line_new(server *s); /* NULL if out of memory */
 void line_hold(line *l);
 void line_drop(line *l);
-/* Sends a copy of the text. Who has not read what was sent before is cut off. */
+/* Sends a copy of the text. A client that does not read what was sent before is disconnected. */
 void line_send(line *l, const char *text, size_t len);
 /* Sends what is queued, then closes. */
 void line_close(line *l, int code);
 
-/* Answers to a message that had this id ("" for none). */
+/* Answers a message with this id ("" for none). */
 void line_ok(line *l, const char *re, uint32_t n);
 void line_error(line *l, const char *re, int status, const char *message);
 const char *line_error_word(int status); /* of TM_E… and ROOM_… */

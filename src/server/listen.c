@@ -1,5 +1,5 @@
-/* Our own socket and accept(): libuv's listener cannot be paused, and where there are no files left it drops who comes or asks for ever.
- * When we are full, or have no file for one more, clients wait in the kernel's queue. */
+/* Our own socket and accept(): libuv's listener cannot be paused, and when file descriptors run out it drops clients
+ * or retries forever. When we are full, or out of descriptors, clients wait in the kernel's queue. */
 #include "server/listen.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ struct entrance {
     gate gates[SOCKETS]; /* `localhost` may be two addresses */
     int n;
     bool open;
-    bool starved; /* there were no files; it was said */
+    bool starved; /* out of file descriptors, and we have logged it */
 };
 
 static void close_gates(server *s, bool yes);
@@ -41,12 +41,12 @@ static bool may_enter(server *s, const char *address)
     return false;
 }
 
-/* False if nobody else can be let in now. */
+/* False if no one else can be accepted now. */
 static bool let_in(server *s, int listening)
 {
     struct sockaddr_storage from;
     socklen_t len = sizeof from;
-    char address[ADDRESS_MOST + 1];
+    char address[ADDRESS_MAX + 1];
     if (s->metrics.connections >= s->settings.max_connections) {
         close_gates(s, true);
         return false;

@@ -1,15 +1,15 @@
-/* Where connections come in. */
+/* Accepts connections. */
 #ifndef SERVER_LISTEN_H
 #define SERVER_LISTEN_H
 
 #include "server/server.h"
 
-/* Listens; *out_port is the port, also where any was asked for. */
+/* Starts to listen; *out_port is the port, also if the settings said any. */
 int listen_start(server *s, int *out_port, tm_why *why);
-/* There may be room again: for a connection, or for its file. */
+/* Tries again: a connection has ended, or a file descriptor may be free. */
 void listen_go_on(server *s);
-/* No more are taken. */
+/* Accepts no more. */
 void listen_stop(server *s);
-void listen_free(server *s); /* when the loop has run after that */
+void listen_free(server *s); /* once the loop has run after that */
 
 #endif

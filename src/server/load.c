@@ -7,9 +7,9 @@ void loading_init(loading *l, tm_store *store, const char *id)
 {
     memset(l, 0, sizeof *l);
     l->store = store;
-    strncpy(l->id, id, TM_ID_MOST);
+    strncpy(l->id, id, TM_ID_MAX);
     tm_why_init(&l->why, NULL);
-    l->status = TM_EIO; /* until it is known better */
+    l->status = TM_EIO; /* until it succeeds */
 }
 
 void loading_free(loading *l)
@@ -26,10 +26,10 @@ void loading_open(loading *l)
     l->n_text = l->status == TM_OK ? strlen(l->text) : 0;
 }
 
-/* The log as it is stored: the texts one after another, and where each begins. */
+/* The log as stored: all texts in one buffer, and where each begins. */
 typedef struct log_copy {
-    tm_entry *entries; /* at: offsets, until all are there */
-    uint32_t n, n_room;
+    tm_entry *entries; /* `at` holds an offset until all have been read */
+    uint32_t n, capacity;
     char *pool;
     size_t len, size;
 } log_copy;
@@ -38,12 +38,12 @@ static int keep_entry(void *context, uint32_t n, const tm_entry *entry)
 {
     log_copy *c = context;
     (void)n;
-    if (c->n == c->n_room) {
-        const uint32_t n_room = c->n_room ? 2 * c->n_room : 256;
-        tm_entry *entries = realloc(c->entries, n_room * sizeof *entries);
+    if (c->n == c->capacity) {
+        const uint32_t capacity = c->capacity ? 2 * c->capacity : 256;
+        tm_entry *entries = realloc(c->entries, capacity * sizeof *entries);
         if (!entries) return TM_ESPACE;
         c->entries = entries;
-        c->n_room = n_room;
+        c->capacity = capacity;
     }
     if (c->size - c->len < entry->text.len) {
         const size_t size = 2 * (c->size + entry->text.len) + 4096;

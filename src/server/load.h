@@ -17,11 +17,11 @@ typedef struct loading {
 
 void loading_init(loading *l, tm_store *store, const char *id);
 void loading_free(loading *l);
-/* The row and how it was opened, as text: how much there is to read. */
+/* Reads the row and the opening, as text, to find out how much there is to read. */
 void loading_open(loading *l);
 /* The rest. */
 void loading_run(loading *l);
-/* Both, on another thread than the store's reader: with a reader of its own. */
+/* Both, on a helper thread, with its own reader of the store. */
 void loading_run_apart(loading *l);
 
 #endif

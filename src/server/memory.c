@@ -8,7 +8,7 @@
 enum {
     BUCKETS = 4096,
     SLACK = 4096,         /* for the pieces that hold the bytes */
-    TRIM_ABOVE = 8 << 20, /* bytes that must have been freed before it is worth looking */
+    TRIM_ABOVE = 8 << 20, /* bytes that must have been freed before trimming is worth it */
 };
 
 struct memory_address {
@@ -114,7 +114,7 @@ static bool fits(const net_account *account, size_t n)
     return account->held + n <= account->most;
 }
 
-/* Cuts off who holds most among those at an address, or among all. False if that is the one who asks. */
+/* Disconnects the largest holder at an address, or of all. False if that is the one who asks. */
 static bool cut_greediest(memory *m, const memory_member *asks, const memory_address *at, size_t n)
 {
     memory_member *most = NULL;

@@ -1,5 +1,6 @@
-/* Two names are compared by what a reader sees: compatibility forms, case and accents do not count (NFKC and case folding), and what Unicode
- * calls confusable is one thing (UTS 39). Beyond that, what is easily taken for another on a screen: 1, l, i; 0 and o; 5, $ and s. */
+/* Two names are compared by what a reader sees: compatibility forms, case and accents are ignored (NFKC and case
+ * folding), and characters that Unicode calls confusable count as one (UTS 39). So do a few more that look alike on
+ * a screen: 1, l, i; 0 and o; 5, $ and s. */
 #include "server/names.h"
 
 #include <string.h>
@@ -9,10 +10,10 @@
 
 #include "server/clean.h"
 
-enum { FOLDED_MOST = 4096 }; /* a name's characters may become many */
+enum { FOLDED_MAX = 4096 }; /* folding can make a name much longer */
 
 typedef struct folded {
-    UChar text[FOLDED_MOST];
+    UChar text[FOLDED_MAX];
     int32_t len;
 } folded;
 
@@ -29,17 +30,17 @@ static const USpoofChecker *checker(void)
 static void fold_case(folded *f)
 {
     UErrorCode status = U_ZERO_ERROR;
-    UChar old[FOLDED_MOST];
+    UChar old[FOLDED_MAX];
     memcpy(old, f->text, (size_t)f->len * sizeof *old);
-    f->len = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&status), old, f->len, f->text, FOLDED_MOST, &status);
+    f->len = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&status), old, f->len, f->text, FOLDED_MAX, &status);
     if (U_FAILURE(status)) f->len = 0;
 }
 
 static void drop_accents(folded *f)
 {
     UErrorCode status = U_ZERO_ERROR;
-    UChar apart[FOLDED_MOST];
-    int32_t n = unorm2_normalize(unorm2_getNFDInstance(&status), f->text, f->len, apart, FOLDED_MOST, &status);
+    UChar apart[FOLDED_MAX];
+    int32_t n = unorm2_normalize(unorm2_getNFDInstance(&status), f->text, f->len, apart, FOLDED_MAX, &status);
     f->len = 0;
     if (U_FAILURE(status)) return;
     for (int32_t at = 0, len; at < n; at += len) {
@@ -54,13 +55,13 @@ static void drop_accents(folded *f)
 static void take_skeleton(folded *f)
 {
     UErrorCode status = U_ZERO_ERROR;
-    UChar old[FOLDED_MOST];
+    UChar old[FOLDED_MAX];
     memcpy(old, f->text, (size_t)f->len * sizeof *old);
-    f->len = uspoof_getSkeleton(checker(), 0, old, f->len, f->text, FOLDED_MOST, &status);
+    f->len = uspoof_getSkeleton(checker(), 0, old, f->len, f->text, FOLDED_MAX, &status);
     if (U_FAILURE(status)) f->len = 0;
 }
 
-/* 0 for what does not count. */
+/* 0 if the character is ignored. */
 static UChar plain(UChar c)
 {
     switch (c) {
@@ -75,7 +76,7 @@ static UChar plain(UChar c)
     case '0': return 'o';
     case '5':
     case '$': return 's';
-    case 0x138: return 'k'; /* what Unicode takes small Cyrillic and Greek letters for: small capitals */
+    case 0x138: return 'k'; /* Unicode maps small Cyrillic and Greek letters to small capitals */
     case 0x299: return 'b';
     case 0x29c: return 'h';
     case 0x1d1b: return 't';
@@ -87,7 +88,7 @@ static void fold(const char *name, folded *out)
 {
     UErrorCode status = U_ZERO_ERROR;
     int32_t n = 0;
-    u_strFromUTF8(out->text, FOLDED_MOST, &out->len, name, -1, &status);
+    u_strFromUTF8(out->text, FOLDED_MAX, &out->len, name, -1, &status);
     if (U_FAILURE(status)) out->len = 0;
     for (int i = 0; i < 2; i++) { /* a skeleton may have capitals and accents again */
         fold_case(out);
@@ -109,7 +110,7 @@ bool name_resembles(const char *a, const char *b)
     return x.len == y.len && memcmp(x.text, y.text, (size_t)x.len * sizeof *x.text) == 0;
 }
 
-/* `Bot`, `bot 3`, `B0T-12`: what the server calls its own. */
+/* `Bot`, `bot 3`, `B0T-12`: the names of the server's own bots. */
 static bool resembles_bot(const char *name)
 {
     folded f, bot, digits;
@@ -122,10 +123,10 @@ static bool resembles_bot(const char *name)
     return true;
 }
 
-int name_clean(tm_span given, char out[TM_NAME_MOST + 1], tm_why *why)
+int name_clean(tm_span given, char out[TM_NAME_MAX + 1], tm_why *why)
 {
     tm_text text;
-    tm_text_init(&text, out, TM_NAME_MOST + 1);
+    tm_text_init(&text, out, TM_NAME_MAX + 1);
     const int n = clean_text(given, &text);
     if (n < 0) return tm_why_not(why, TM_ESYNTAX, "a name must be valid UTF-8");
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "a name needs at least one letter");

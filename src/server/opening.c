@@ -70,7 +70,7 @@ int room_opening_from(room_opening *o, const cJSON *json, tm_why *why)
     if (status == TM_OK) status = read_box(o, json, why);
     if (status == TM_OK) status = json_bool(json, "listed", false, &o->listed, why);
     if (status == TM_OK) status = json_bool(json, "chat", true, &o->chat, why);
-    if (status == TM_OK) status = json_number(json, "clock", CLOCK_LEAST, CLOCK_MOST, 0, &clock, why);
+    if (status == TM_OK) status = json_number(json, "clock", CLOCK_LEAST, CLOCK_MAX, 0, &clock, why);
     if (status == TM_OK) status = try_setup(&o->setup, why);
     o->clock = clock * 1000;
     o->fair.n_seats = o->setup.n_seats;
@@ -87,7 +87,7 @@ int room_opening_read(room_opening *o, const char *text, tm_why *why)
     if (status == TM_OK) {
         status = json_text(json, "host", "", &host, why);
         if (status == TM_OK) status = json_text(json, "secret", "", &secret, why);
-        if (status == TM_OK && (tm_fair_read_secret(&o->fair, tm_span_of(secret)) || strlen(host) > TM_ID_MOST))
+        if (status == TM_OK && (tm_fair_read_secret(&o->fair, tm_span_of(secret)) || strlen(host) > TM_ID_MAX))
             status = tm_why_not(why, TM_ESYNTAX, "the table's secret or host is damaged");
         if (status == TM_OK) strcpy(o->host, host);
         if (status) room_opening_free(o);

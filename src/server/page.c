@@ -26,7 +26,7 @@ static const web_asset *find(const char *path)
     return NULL;
 }
 
-/* For the few who do not take compressed answers. */
+/* For the few clients that do not accept compressed answers. */
 static char *unpack(const web_asset *asset, size_t *out_len)
 {
     z_stream z = {.next_in = (Bytef *)asset->bytes, .avail_in = asset->len};
@@ -75,7 +75,7 @@ static void answer(exchange *x, const web_asset *asset)
     exchange_ready(x);
 }
 
-/* Paths without a file's ending are places in the client, which finds its way from its one page. */
+/* Paths without a file extension are addresses within the client, which handles them from its single page. */
 static bool is_place(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -1,4 +1,4 @@
-/* The browser client's files, from inside the program; and a plain page where it was built without them. */
+/* Serves the browser client's files, which are built into the program, or a plain page if it was built without them. */
 #ifndef SERVER_PAGE_H
 #define SERVER_PAGE_H
 

@@ -1,6 +1,6 @@
-/* Invariants: 1. One request at a time: bytes after it wait in `in` until its answer is sent, for the most part. 2. Once it cannot be known
- * where the next request begins, no byte is read as one: `state` is LEAVING. 3. A peer's memory lives until its stream is closed, so every
- * function may go on after net_stream_close. */
+/* Invariants: 1. One request at a time: bytes after it wait in `in` until most of its answer is sent. 2. Once we
+ * cannot tell where the next request begins, we read no more: `state` is LEAVING. 3. A peer's memory lives until its
+ * stream is closed, so every function may go on after net_stream_close. */
 #include "server/peer.h"
 
 #include <stdlib.h>
@@ -11,22 +11,22 @@
 #include "server/upgrade.h"
 
 enum {
-    MESSAGE_MOST = 8192,        /* bytes of a message from a client */
-    UNSENT_MOST = 64 << 10,     /* bytes of answers that may wait when the next request begins */
-    UNREAD_MOST = 256 << 10,    /* bytes that may wait for a WebSocket before we stop listening to it */
-    THROW_AWAY_MOST = 64 << 10, /* bytes of the body of a request that is refused: rather that than a new connection */
+    MESSAGE_MAX = 8192,        /* bytes of a message from a client */
+    UNSENT_MAX = 64 << 10,     /* unsent bytes of answers at which the next request may begin */
+    UNREAD_MAX = 256 << 10,    /* unsent bytes at which we stop reading from a WebSocket */
+    THROW_AWAY_MAX = 64 << 10, /* bytes of a refused request's body that we read and discard, to keep the connection */
     LEAVING_MS = 2000,          /* for a client to read the last answer, or to answer a farewell */
     IDLE_MS = 60000,            /* between two requests */
     STALLED_MS = 20000,         /* without reading a byte of what it was sent */
     PING_AFTER = 30000,         /* of silence */
     HANG_UP_AFTER = 45000,
-    SLEPT_MS = 5000, /* between two ticks: it was us who were away */
+    SLEPT_MS = 5000, /* between two ticks: then the server itself was not running */
 };
 
 typedef enum peer_state {
     READING, /* requests */
     TALKING, /* a WebSocket */
-    LEAVING, /* the last answer or a farewell is on its way; what comes is thrown away */
+    LEAVING, /* sending the last answer or a close frame; input is discarded */
 } peer_state;
 
 typedef struct peer {
@@ -34,13 +34,13 @@ typedef struct peer {
     net_stream stream;
     memory_member member;
     peer_state state;
-    char address[ADDRESS_MOST + 1]; /* that it is connected from */
-    char counted[ADDRESS_MOST + 1]; /* that this connection counts for, "" for none */
+    char address[ADDRESS_MAX + 1]; /* the other end of the connection */
+    char counted[ADDRESS_MAX + 1]; /* the address whose limits it counts towards, "" for none */
     net_buffer in;                  /* what cannot be read yet */
-    exchange *exchange;             /* that is going on */
+    exchange *exchange;             /* the current one */
     uint64_t body_left;
-    bool asked;   /* the request is whole: an answer is waited for */
-    bool keeps;   /* the client would ask again */
+    bool asked;   /* the request is complete, and its answer is not sent yet */
+    bool keeps;   /* the client wants to keep the connection */
     bool working; /* the loop of understand() is running */
     bool idle;    /* a request was answered, and no byte of the next one has come */
     bool ended;   /* the client sends no more */
@@ -48,8 +48,8 @@ typedef struct peer {
     net_socket *socket;
     int64_t deadline; /* by server_ticks; 0: none */
     int64_t heard_at, pinged_at, since;
-    int64_t moved_at; /* when it last read something that waited for it */
-    bool waited;      /* something waited at the last tick */
+    int64_t moved_at; /* when it last read anything */
+    bool waited;      /* something was unsent at the last tick */
     uint64_t sent;    /* bytes until then */
     struct peer *before, *after;
 } peer;
@@ -85,8 +85,8 @@ static void drop_exchange(peer *p)
     if (!x) return;
     p->exchange = NULL;
     x->waits = NULL;
-    net_account_give(&p->member.account, x->body_room);
-    x->body_room = 0;
+    net_account_give(&p->member.account, x->body_capacity);
+    x->body_capacity = 0;
     exchange_drop(x);
 }
 
@@ -95,7 +95,8 @@ static void hang_up(peer *p)
     net_stream_close(&p->stream);
 }
 
-/* Sends what waits, then says that no more comes; who is still sending would not see the answer if the connection were cut at once. */
+/* Sends what is pending, then shuts down our side only: a client that is still sending would lose the answer if we
+ * closed at once. */
 static void leave(peer *p)
 {
     p->state = LEAVING;
@@ -107,20 +108,20 @@ static void leave(peer *p)
 
 static bool is_busy(const peer *p)
 {
-    return p->asked || net_stream_waiting(&p->stream) > UNSENT_MOST;
+    return p->asked || net_stream_waiting(&p->stream) > UNSENT_MAX;
 }
 
-/* The slow are not listened to. */
+/* We do not read from clients that do not read. */
 static void choose_reading(peer *p)
 {
     if (p->ended) return;
     if (p->state == READING)
         net_stream_read(&p->stream, p->in.len == 0 || !is_busy(p));
     else if (p->state == TALKING)
-        net_stream_read(&p->stream, net_stream_waiting(&p->stream) <= UNREAD_MOST);
+        net_stream_read(&p->stream, net_stream_waiting(&p->stream) <= UNREAD_MAX);
 }
 
-/* There is an answer, and the whole request has come. */
+/* The answer is ready and the whole request has arrived. */
 static void answer(peer *p)
 {
     exchange *x = p->exchange;
@@ -143,16 +144,16 @@ static void answer(peer *p)
     }
     p->idle = true;
     p->deadline = server_ticks() + IDLE_MS;
-    if (net_stream_waiting(&p->stream) > UNSENT_MOST) net_stream_flush(&p->stream);
+    if (net_stream_waiting(&p->stream) > UNSENT_MAX) net_stream_flush(&p->stream);
     if (!p->working) work(p);
 }
 
-/* A body that nobody wants is thrown away if it is short: the connection can be used again then. */
+/* Discards an unwanted body if it is short, so that the connection can be used again. */
 static void ready(void *waits, exchange *x)
 {
     peer *p = waits;
     if (p->stream.closing || p->exchange != x) return;
-    if (p->body_left == 0 || p->body_left > THROW_AWAY_MOST) answer(p);
+    if (p->body_left == 0 || p->body_left > THROW_AWAY_MAX) answer(p);
 }
 
 static exchange *new_exchange(peer *p)
@@ -166,7 +167,7 @@ static exchange *new_exchange(peer *p)
     return x;
 }
 
-/* The request is whole. */
+/* The request is complete. */
 static void ask(peer *p)
 {
     p->asked = true;
@@ -179,15 +180,15 @@ static void ask(peer *p)
 
 static bool grow_body(peer *p, exchange *x, size_t len)
 {
-    size_t size = x->body_room ? x->body_room : 1024;
+    size_t size = x->body_capacity ? x->body_capacity : 1024;
     while (size < x->n_body + len + 1) size *= 2;
-    const size_t more = size - x->body_room;
+    const size_t more = size - x->body_capacity;
     if (!more) return true;
     if (!memory_reserve(p->server->memory, &p->member, more)) return false;
     char *body = realloc(x->body, size);
     if (body) x->body = body;
     if (!body || !net_account_take(&p->member.account, more)) return false;
-    x->body_room = size;
+    x->body_capacity = size;
     return true;
 }
 
@@ -207,7 +208,7 @@ static void take_body(peer *p, const char *bytes, size_t len)
     if (p->body_left == 0) ask(p);
 }
 
-/* Bytes that are no request: whatever follows is none either. */
+/* Not a valid request, so nothing after it can be one either. */
 static void refuse(peer *p, int status)
 {
     exchange *x = new_exchange(p);
@@ -235,12 +236,12 @@ static void hear(void *context, const char *text, size_t len)
 
 static void hear_pong(void *context)
 {
-    (void)context; /* that something came is all that counts */
+    (void)context; /* it only matters that something came */
 }
 
 static const net_socket_events SOCKET_EVENTS = {.message = hear, .pong = hear_pong, .send = send_frame};
 
-/* The connection becomes a line to a table. */
+/* Turns the connection into a WebSocket to a table. */
 static void open_line(peer *p, const net_head *head)
 {
     server *s = p->server;
@@ -253,7 +254,7 @@ static void open_line(peer *p, const net_head *head)
     line *l = upgrade_line(x, head);
     if (!l) return;
     const net_socket_settings settings = {
-        .events = &SOCKET_EVENTS, .context = p, .account = &p->member.account, .most = MESSAGE_MOST};
+        .events = &SOCKET_EVENTS, .context = p, .account = &p->member.account, .most = MESSAGE_MAX};
     p->socket = net_socket_new(&settings);
     if (!p->socket || upgrade_accept(head, &p->stream)) {
         line_drop(l);
@@ -277,7 +278,7 @@ static void welcome_body(peer *p, const net_head *head)
     const tm_span expect = net_head_find(head, "expect");
     if (!expect.at || head->old) return;
     if (p->exchange->answered)
-        answer(p); /* it need not send what is not wanted, and nobody knows whether it will */
+        answer(p); /* the client may skip the unwanted body, and we cannot know whether it will */
     else if (net_list_has(expect, "100-continue"))
         net_stream_send(&p->stream, GO_ON, sizeof GO_ON - 1);
     else
@@ -296,7 +297,7 @@ static void begin(peer *p, const net_head *head)
     p->body_left = head->length;
     request_address(s, head, p->address, x->address);
     if (s->settings
-            .behind_proxy) { /* the proxy's connections are everybody's: each request counts for its own client */
+            .behind_proxy) { /* a proxy's connection carries many clients: each request counts for its own */
         memory_belong(s->memory, &p->member, x->address);
         count_for(p, x->address);
     }
@@ -309,14 +310,14 @@ static void begin(peer *p, const net_head *head)
     } else {
         request_read(x, head);
     }
-    if (!p->exchange || p->stream.closing) return; /* answered, or a line */
+    if (!p->exchange || p->stream.closing) return; /* answered, or a WebSocket now */
     if (p->body_left)
         welcome_body(p, head);
     else
         ask(p);
 }
 
-/* Reads what can be read now; how much it was. */
+/* Handles what can be handled now; returns how many bytes that was. */
 static size_t understand(peer *p, const char *bytes, size_t len)
 {
     net_head head;
@@ -357,7 +358,7 @@ static void take_frames(peer *p, const char *bytes, size_t len)
     after_frames(p);
 }
 
-/* What waits is looked at again. */
+/* Looks at the waiting bytes again. */
 static void work(peer *p)
 {
     if (p->working || p->stream.closing) return;
@@ -384,7 +385,7 @@ static void work(peer *p)
     }
     p->working = false;
     if (p->stream.closing) return;
-    if (p->state == READING && p->ended && !is_busy(p)) leave(p); /* what is missing will not come */
+    if (p->state == READING && p->ended && !is_busy(p)) leave(p); /* the rest will never come */
     choose_reading(p);
 }
 
@@ -392,7 +393,7 @@ static void came(void *context, const char *bytes, size_t len)
 {
     peer *p = context;
     if (p->state == LEAVING) return;
-    if (p->idle) { /* the first request's time runs since the connection was made */
+    if (p->idle) { /* the time for the first request starts with the connection */
         p->idle = false;
         p->deadline = server_ticks() + (int64_t)p->server->settings.header_seconds * 1000;
     }
@@ -401,7 +402,7 @@ static void came(void *context, const char *bytes, size_t len)
         choose_reading(p);
         return;
     }
-    if (p->in.len == 0 && !p->asked) { /* nearly always: it is read where it is */
+    if (p->in.len == 0 && !p->asked) { /* the usual case: no copy is needed */
         p->working = true;
         const size_t used = understand(p, bytes, len);
         p->working = false;
@@ -415,7 +416,7 @@ static void came(void *context, const char *bytes, size_t len)
         work(p);
 }
 
-/* All is sent; after leave(), also that no more comes. */
+/* Everything is sent; after leave(), so is the end of our side. */
 static void drained(void *context)
 {
     peer *p = context;
@@ -524,7 +525,7 @@ static void tick_line(peer *p, int64_t now)
     after_frames(p);
 }
 
-/* Who reads nothing of what waits for them keeps it from others. */
+/* A client that does not read ties up memory that others need. */
 static bool is_stalled(peer *p, int64_t now)
 {
     const uint64_t sent = net_stream_sent(&p->stream);
@@ -540,7 +541,7 @@ void peers_tick(server *s)
     const int64_t now = server_ticks(), away = now - s->peers->ticked_at;
     for (peer *p = s->peers->first, *next; p; p = next) {
         next = p->after;
-        if (away > SLEPT_MS) { /* nobody could be heard */
+        if (away > SLEPT_MS) { /* we could not hear anybody */
             if (p->deadline) p->deadline += away;
             p->heard_at += away;
             p->since += p->state == TALKING ? away : 0;

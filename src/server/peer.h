@@ -1,5 +1,5 @@
-/* The connections of clients: requests one after another, or a WebSocket. What is asked goes up through the handlers; everything else calls
- * downwards. */
+/* The connections of clients: requests one after another, or a WebSocket. Requests go up through the handlers;
+ * everything else calls downwards. */
 #ifndef SERVER_PEER_H
 #define SERVER_PEER_H
 
@@ -7,23 +7,24 @@
 #include "server/line.h"
 
 typedef struct peer_handlers {
-    void (*request)(exchange *x); /* a whole one, which is to be answered now or later */
+    void (*request)(exchange *x); /* a complete one, to be answered now or later */
     void (*heard)(line *l, const char *text, size_t len);
     void (*gone)(line *l);
-    void (*left)(server *s); /* a connection has ended: there is room for another */
+    void (*left)(server *s); /* a connection has ended, so another can be accepted */
 } peer_handlers;
 
 int peers_start(server *s, const peer_handlers *handlers, tm_why *why);
-/* A socket that was accepted, from this address; it is ours from now on. */
+/* Takes ownership of an accepted socket, from this address. */
 void peers_welcome(server *s, int fd, const char *address);
-/* Sends what waits now, not when the loop would sleep. Not while somebody goes through lines: more requests may be heard. */
+/* Sends everything now, not when the loop is about to sleep. Not to be called while iterating over connections: it
+ * may handle more requests. */
 void peers_flush(server *s);
-/* Hangs up on those who are too slow or silent. */
+/* Disconnects clients that are too slow or silent. */
 void peers_tick(server *s);
-/* The server stops: nothing new is taken, what is on its way is sent. */
+/* The server is shutting down: accepts nothing new, and sends what is pending. */
 void peers_finish(server *s);
 bool peers_are_gone(const server *s);
-/* Closes all that are left, and runs the loop until they are closed. */
+/* Closes all connections that are left, and runs the loop until they are closed. */
 void peers_free(server *s);
 
 #endif

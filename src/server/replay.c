@@ -26,7 +26,7 @@ static void write_views(const replay *p, tm_json *json)
 static void write_step(const replay *p, const tm_walk *teller, const tm_event *seen, tm_json *json)
 {
     const tm_game *game = tm_table_setup(p->table)->game;
-    char room_for_text[TM_LINE_MOST];
+    char room_for_text[TM_LINE_MAX];
     tm_text text;
     const uint32_t actors = tm_walk_actors(teller);
     tm_json_open(json, '{');
@@ -78,7 +78,7 @@ static int make_walks(replay *p)
     p->n_walks = p->as == REPLAY_ALL ? tm_table_setup(p->table)->n_seats + 1 : 1;
     for (int i = 0; i < p->n_walks; i++)
         if (tm_walk_new(p->table, viewer_of(p, i), &p->walks[i])) return TM_ESPACE;
-    /* A walk of its own tells what happened: who sees all has the events as they are. */
+    /* The texts have a walk of their own: a viewer who sees everything gets the events unchanged. */
     return tm_walk_new(p->table, p->as == REPLAY_ALL ? TM_EVERYTHING : p->as, &p->walks[p->n_walks]);
 }
 

@@ -16,7 +16,7 @@ typedef struct replay {
     uint32_t from, most;
     uint64_t since;                   /* of work_clock */
     int status;                       /* 0, TM_ESPACE, or REPLAY_LATE: it takes too long */
-    tm_walk *walks[TM_MAX_SEATS + 2]; /* by seat, then the spectator, then the one that tells */
+    tm_walk *walks[TM_MAX_SEATS + 2]; /* by seat, then the spectator, then one for the texts */
     int n_walks;
 } replay;
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void request_address(const server *s, const net_head *head, const char *connected, char out[ADDRESS_MOST + 1])
+void request_address(const server *s, const net_head *head, const char *connected, char out[ADDRESS_MAX + 1])
 {
     const tm_span forwarded = net_head_find_last(head, "x-forwarded-for");
     if (!s->settings.behind_proxy || !forwarded.at || !address_forwarded(forwarded, out)) strcpy(out, connected);
@@ -24,7 +24,7 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static bool decode(const char *at, size_t len, char out[PATH_MOST + 1])
+static bool decode(const char *at, size_t len, char out[REQUEST_PATH_MAX + 1])
 {
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
@@ -34,7 +34,7 @@ static bool decode(const char *at, size_t len, char out[PATH_MOST + 1])
             c = (char)(digit(at[i + 1]) << 4 | digit(at[i + 2]));
             i += 2;
         }
-        if (!c || n == PATH_MOST) return false;
+        if (!c || n == REQUEST_PATH_MAX) return false;
         out[n++] = c;
     }
     out[n] = 0;
@@ -47,12 +47,12 @@ static size_t path_length(const net_head *head)
     return mark ? (size_t)(mark - head->target.at) : head->target.len;
 }
 
-bool request_path(const net_head *head, char out[PATH_MOST + 1])
+bool request_path(const net_head *head, char out[REQUEST_PATH_MAX + 1])
 {
     return decode(head->target.at, path_length(head), out);
 }
 
-/* Names and values have no letter that would need a `%`; a query that is too long is none. */
+/* No `%` decoding: our names and values never need it. A query that is too long is ignored. */
 static void read_query(exchange *x, const net_head *head)
 {
     const size_t n = path_length(head);
@@ -124,7 +124,7 @@ void request_read(exchange *x, const net_head *head)
         exchange_error(x, 401, "token", tm_tr(&x->say, "unknown token"));
     else if (status)
         exchange_refuse(x, TM_EIO, NULL);
-    else if (head->length > BODY_MOST)
+    else if (head->length > BODY_MAX)
         exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB"));
 }
 

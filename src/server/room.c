@@ -1,4 +1,4 @@
-/* The log, made so: what a table of the server is after each entry. */
+/* Applies the log: the state of a table on the server after each entry. */
 #include "server/room_log.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ room *room_new(const char *id, int64_t opened_at, room_opening *opening)
 {
     room *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    strncpy(r->id, id, TM_ID_MOST);
+    strncpy(r->id, id, TM_ID_MAX);
     r->opened_at = opened_at;
     r->opening = *opening;
     memset(opening, 0, sizeof *opening);
@@ -126,15 +126,15 @@ static void note_turns(room *r)
     }
 }
 
-/* Room first: an event that happened is always known by its number. */
-static int make_room_for_event(room *r, uint32_t n)
+/* Allocates first, so that an event that has happened can always be stored here. */
+static int make_space_for_event(room *r, uint32_t n)
 {
-    if (n < r->n_events_room) return TM_OK;
-    const uint32_t n_room = r->n_events_room ? 2 * r->n_events_room : 64;
-    uint32_t *events = realloc(r->events, n_room * sizeof *events);
+    if (n < r->events_capacity) return TM_OK;
+    const uint32_t capacity = r->events_capacity ? 2 * r->events_capacity : 64;
+    uint32_t *events = realloc(r->events, capacity * sizeof *events);
     if (!events) return TM_ESPACE;
     r->events = events;
-    r->n_events_room = n_room;
+    r->events_capacity = capacity;
     return TM_OK;
 }
 
@@ -143,14 +143,14 @@ static int add_event(room *r, tm_span text, room_entry *entry)
     tm_event event;
     if (!r->table) return TM_EILLEGAL;
     entry->event = tm_table_n_events(r->table);
-    int status = make_room_for_event(r, entry->event);
+    int status = make_space_for_event(r, entry->event);
     if (status == TM_OK) status = tm_event_read(r->table, text, &event);
     if (status == TM_OK) status = tm_table_add(r->table, &event);
     if (status) return status;
     r->events[entry->event] = r->n_entries;
     entry->seat = (int8_t)event.seat;
     entry->action = event.action;
-    if (event.seat != TM_CHANCE) r->seats[event.seat].waits_since = 0; /* if it decides again, it is another turn */
+    if (event.seat != TM_CHANCE) r->seats[event.seat].waits_since = 0; /* a second decision is a new turn */
     if (room_actors(r) == 0) r->phase = TM_OVER;
     return TM_OK;
 }
@@ -177,7 +177,7 @@ static void pass_host_on(room *r)
 
 static int add_sit(room *r, room_seat *seat, const room_fields *f)
 {
-    if (seat->kind != SEAT_OPEN || f->at[1].len > TM_ID_MOST || f->at[1].len == 0) return TM_EILLEGAL;
+    if (seat->kind != SEAT_OPEN || f->at[1].len > TM_ID_MAX || f->at[1].len == 0) return TM_EILLEGAL;
     seat->kind = SEAT_PERSON;
     seat->bot = NULL;
     seat->program = tm_span_is(f->at[2], "p");
@@ -187,12 +187,13 @@ static int add_sit(room *r, room_seat *seat, const room_fields *f)
     return TM_OK;
 }
 
-/* Once a person: who comes and goes takes nobody's place in the list. Nobody leaves two seats of one game. */
+/* Once per person, so that somebody who comes and goes does not fill the list. Nobody can leave two seats of one
+ * game. */
 static void note_leaver(room *r, const char *person, int seat)
 {
     for (int i = 0; i < r->n_leavers; i++)
         if (strcmp(r->leavers[i].person, person) == 0) return;
-    if (r->n_leavers == LEAVERS_MOST) return;
+    if (r->n_leavers == LEAVERS_MAX) return;
     room_leaver *leaver = &r->leavers[r->n_leavers++];
     strcpy(leaver->person, person);
     leaver->seat = (int8_t)seat;
@@ -299,14 +300,14 @@ static int make_so(room *r, tm_span text, const room_fields *f, room_entry *entr
     }
 }
 
-static int make_room_for_entry(room *r, tm_why *why)
+static int make_space_for_entry(room *r, tm_why *why)
 {
-    if (r->n_entries < r->n_room) return TM_OK;
-    const uint32_t n_room = r->n_room ? 2 * r->n_room : 64;
-    room_entry *entries = realloc(r->entries, n_room * sizeof *entries);
+    if (r->n_entries < r->entries_capacity) return TM_OK;
+    const uint32_t capacity = r->entries_capacity ? 2 * r->entries_capacity : 64;
+    room_entry *entries = realloc(r->entries, capacity * sizeof *entries);
     if (!entries) return tm_why_not(why, TM_ESPACE, "out of memory");
     r->entries = entries;
-    r->n_room = n_room;
+    r->entries_capacity = capacity;
     return TM_OK;
 }
 
@@ -317,7 +318,7 @@ int room_refuse_entry(const room *r, int status, tm_why *why)
 
 int room_put_entry(room *r, const room_entry *entry, tm_why *why)
 {
-    const int status = make_room_for_entry(r, why);
+    const int status = make_space_for_entry(r, why);
     if (status == TM_OK) r->entries[r->n_entries++] = *entry;
     return status;
 }
@@ -326,7 +327,7 @@ int room_add(room *r, int64_t at, tm_span text, tm_why *why)
 {
     room_fields f;
     room_entry entry = {.at = at, .seat = TM_SPECTATOR};
-    int status = make_room_for_entry(r, why);
+    int status = make_space_for_entry(r, why);
     if (status) return status;
     status = room_take_apart(text, &f);
     entry.kind = (uint8_t)f.kind;
@@ -350,7 +351,7 @@ void room_wake(room *r, int64_t ticks)
 
 bool room_is_full(const room *r)
 {
-    return r->n_entries >= LOG_ENTRIES_MOST;
+    return r->n_entries >= LOG_ENTRIES_MAX;
 }
 
 bool room_plays_on(tm_span text)

@@ -1,10 +1,12 @@
-/* A table of the server: how it was opened, who sits there, the game. All of it follows from the opening and the log, by
- * room_add; so a table that is read back is the table that was. Nothing here does input or output or reads a clock.
+/* A table on the server: how it was opened, who sits there, the game. Everything is computed from the opening and
+ * the log, by room_add, so a table that is read back is the same as before. Nothing here does input or output or
+ * reads a clock.
  *
- * What somebody wants to do is first asked for (room_sit …): that checks, changes nothing, and writes the entry that would go into
- * the log. room_add then makes it so, now and whenever the log is read again.
+ * To do something, first ask (room_sit …): this checks, changes nothing, and writes the entry for the log. room_add
+ * then applies the entry, now and whenever the log is read again.
  *
- * An entry is one line of text: an event in the notation of records, or a word and its fields with tabs between them:
+ * An entry is one line of text: an event in the notation of records, or a word and its fields with tabs between
+ * them:
  *     sit SEAT PERSON p|- NAME     (p: a program)      bot SEAT LEVEL|-          mix SEAT WORD
  *     leave SEAT LEVEL|-           (LEVEL plays on)     start                     undo SEAT
  *     stand-in SEAT LEVEL          back SEAT            chat PERSON SEAT|- NAME TEXT
@@ -16,17 +18,17 @@
 #include <tatami/fair.h>
 #include <tatami/store.h>
 
-enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MOST = 604800 };
-enum { LOG_ENTRIES_MOST = 20000 }; /* then only the game goes on: its length is bounded by its rules */
+enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MAX = 604800 };
+enum { LOG_ENTRIES_MAX = 20000 }; /* then only the game goes on: its length is bounded by its rules */
 
-/* How a table was opened. As JSON it is what the store keeps; a client's request has the same form without host and secret. */
+/* How a table was opened. The store keeps it as JSON; a client's request has the same form without host and secret. */
 typedef struct room_opening {
     tm_setup setup;
     tm_box *box;        /* that of the setup, or NULL */
     char *box_text;     /* the file that it was read from */
     uint32_t *box_refs; /* openings that share the two */
     bool listed, chat;
-    int64_t clock; /* milliseconds a decision, 0: no limit */
+    int64_t clock; /* milliseconds per decision, 0: no limit */
     tm_id host;    /* who opened it */
     tm_fair fair;  /* the secret; the words come later */
 } room_opening;
@@ -41,13 +43,13 @@ typedef enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_BOT } seat_kind;
 
 typedef struct room_seat {
     seat_kind kind;
-    bool program; /* the person plays by program */
+    bool program; /* the person is a program */
     tm_id person;
-    char name[TM_NAME_MOST + 8]; /* as it is shown here */
-    const tm_bot *bot;           /* who decides: of a bot's seat, or for somebody who is away */
-    int64_t waits_since;         /* since when it is to decide, by room.ticks; 0 if it is not */
-    uint32_t turn;               /* counts its turns, so that a late answer is known as one */
-    uint32_t n_online;           /* connections of the person, kept by who has them */
+    char name[TM_NAME_MAX + 8]; /* as it is shown here */
+    const tm_bot *bot;           /* the bot that decides, in its own seat or for somebody who is away */
+    int64_t waits_since;         /* since when it has had to decide, by room.ticks; 0 if it does not */
+    uint32_t turn;               /* counts its turns, so that a late answer can be recognised */
+    uint32_t n_online;           /* connections of the person, maintained by the hall */
     uint32_t votes;              /* seats that want a bot to stand in here */
 } room_seat;
 
@@ -73,67 +75,67 @@ extern const char *const ENTRY_WORDS[N_ENTRY_KINDS];
 typedef struct room_entry {
     int64_t at;
     uint8_t kind;
-    int8_t seat;      /* whose, TM_CHANCE, or TM_SPECTATOR where it is nobody's */
+    int8_t seat;      /* whose, TM_CHANCE, or TM_SPECTATOR if it is nobody's */
     bool undone;      /* an event that was taken back */
     uint32_t event;   /* an event: its number in the game. An undo: how many events are left. A bot: 1 comes, 0 goes */
     tm_action action; /* of an event that is a decision */
     char *text;       /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
 } room_entry;
 
-/* Somebody who left a running game, and what seat they saw it from. */
+/* Somebody who left a running game, and the seat they had. */
 typedef struct room_leaver {
     tm_id person;
     int8_t seat;
 } room_leaver;
 
-enum { LEAVERS_MOST = 32 }; /* after so many, open seats stay with their bots, but for those who left them */
+enum { LEAVERS_MAX = 32 }; /* after this many, free seats stay with their bots, but for those who left them */
 
 typedef struct room {
     tm_id id;
     room_opening opening;
     int64_t opened_at;
     enum tm_phase phase;
-    bool chat; /* is it on */
+    bool chat; /* whether it is on */
     tm_id host, next;
     room_seat seats[TM_MAX_SEATS];
-    room_leaver leavers[LEAVERS_MOST];
+    room_leaver leavers[LEAVERS_MAX];
     int n_leavers;
     tm_table *table; /* NULL until the start */
     room_entry *entries;
-    uint32_t n_entries, n_room;
-    uint32_t *events; /* of each event of the game: its entry. As many as the table has */
-    uint32_t n_events_room;
-    int64_t ticks;   /* the time by which waiting is measured, kept by who has a clock; never 0 */
+    uint32_t n_entries, entries_capacity;
+    uint32_t *events; /* for each event of the game, its entry; as many as the table has */
+    uint32_t events_capacity;
+    int64_t ticks;   /* the time that waiting is measured by, set by the caller; never 0 */
     int asking;      /* the seat that asks for an undo, -1: none */
     uint32_t ask;    /* seats that must say yes, */
     uint32_t agreed; /* and those that did */
 } room;
 
-/* Takes the opening over. NULL without memory. */
+/* Takes ownership of the opening. NULL if out of memory. */
 room *room_new(const char *id, int64_t opened_at, room_opening *opening);
 void room_free(room *r);
 
-/* Makes an entry so. TM_ESYNTAX, TM_EILLEGAL for one that does not follow. */
+/* Applies an entry. TM_ESYNTAX, or TM_EILLEGAL if it does not fit. */
 int room_add(room *r, int64_t at, tm_span text, tm_why *why);
-/* A whole log, as it was stored. What was taken back later is not played again, so this takes as long as the log and the
- * game are. */
+/* Applies a whole stored log. Events that were taken back later are not played, so the time is linear in the log and
+ * the game. */
 int room_load(room *r, const tm_entry *entries, uint32_t n, tm_why *why);
-/* After the log was read: nobody has kept anybody waiting while the server was down. */
+/* After the log was read: waiting times start now, because nobody could play while the server was down. */
 void room_wake(room *r, int64_t ticks);
-/* Whether the log has no room but for the game. */
+/* Whether the log is full for everything but the game. */
 bool room_is_full(const room *r);
 /* Whether an entry belongs to the game, or lets it go on without somebody. */
 bool room_plays_on(tm_span text);
 
 int room_seat_of(const room *r, const char *person); /* or -1 */
 uint32_t room_actors(const room *r);
-uint32_t room_people(const room *r); /* seats that people have, as a mask */
+uint32_t room_people(const room *r); /* the seats taken by people, as a mask */
 bool room_is_host(const room *r, const char *person);
 int64_t
-room_deadline(const room *r); /* by room.ticks: when the time of the first person to decide is up; 0: no limit */
+room_deadline(const room *r); /* by room.ticks: when the first deciding person runs out of time; 0: no limit */
 
-/* May this be done, and what would the log say? 0; or TM_EILLEGAL (not now), TM_ERANGE, TM_ESYNTAX, ROOM_STALE, ROOM_FORBIDDEN; or ROOM_DONE:
- * it was done already. */
+/* Whether something may be done, and the log entry for it. 0; or TM_EILLEGAL (not now), TM_ERANGE, TM_ESYNTAX,
+ * ROOM_STALE, ROOM_FORBIDDEN; or ROOM_DONE: it has already been done. */
 enum { ROOM_STALE = -100, ROOM_FORBIDDEN = -101, ROOM_DONE = 1 };
 
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why);
@@ -142,7 +144,7 @@ int room_bot(const room *r, const char *person, int seat, const char *level, tm_
 int room_mix(const room *r, int seat, tm_span word, tm_text *out, tm_why *why);
 int room_start(const room *r, const char *person, tm_text *out, tm_why *why);
 int room_act(const room *r, int seat, uint32_t n, tm_span action, tm_text *out, tm_why *why);
-/* *out_ask: the people to be asked first, as a mask. */
+/* *out_ask: the people who must agree first, as a mask. */
 int room_undo(const room *r, int seat, uint32_t n, uint32_t *out_ask, tm_text *out, tm_why *why);
 int room_stand_in(const room *r, int seat, const tm_bot *bot, tm_text *out, tm_why *why);
 /* A vote of one seat for a bot to stand in at another. */

@@ -1,4 +1,4 @@
-/* What people at a table may do, and when. Each function says no with a reason, or writes the entry that makes it so. */
+/* What people at a table may do, and when. Each function refuses with a reason, or writes the log entry. */
 #include "server/room.h"
 
 #include <string.h>
@@ -26,10 +26,10 @@ static int refuse_guest(tm_why *why)
     return tm_why_not(why, ROOM_FORBIDDEN, "only the host of the table can do this");
 }
 
-/* The name, with a number if another here looks like it. */
+/* The name, with a number if another one here looks like it. */
 static void write_name(const room *r, const char *name, tm_text *out)
 {
-    char numbered[TM_NAME_MOST + 8];
+    char numbered[TM_NAME_MAX + 8];
     for (int number = 1;; number++) {
         tm_text text;
         bool taken = false;
@@ -44,12 +44,12 @@ static void write_name(const room *r, const char *name, tm_text *out)
     }
 }
 
-/* Who has seen one hand of a game may not see another. */
+/* Somebody who has seen one hand of a game may not see another. */
 static bool has_seen_another(const room *r, const char *person, int seat)
 {
     for (int i = 0; i < r->n_leavers; i++)
         if (strcmp(r->leavers[i].person, person) == 0) return r->leavers[i].seat != seat;
-    return r->n_leavers == LEAVERS_MOST; /* who else has left is no longer known */
+    return r->n_leavers == LEAVERS_MAX; /* the list is full, so others may have left too */
 }
 
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why)
@@ -111,7 +111,7 @@ int room_start(const room *r, const char *person, tm_text *out, tm_why *why)
     return TM_OK;
 }
 
-/* What this seat decided after entry n, and whether something was taken back since; 0: neither. */
+/* What this seat has decided after entry n, or whether something was taken back since; 0: neither. */
 static int look_behind(const room *r, int seat, uint32_t n, uint32_t *out_entry)
 {
     for (uint32_t i = n; i < r->n_entries; i++) {
@@ -165,7 +165,7 @@ static bool saw(const room *r, uint32_t event, int seat)
     return seen.action != TM_HIDDEN_ACTION;
 }
 
-/* People whom it touches when this seat goes back to n_events: somebody else decided since, or they saw what was decided. */
+/* The people affected if this seat goes back to n_events: those who have decided since, or saw what was decided. */
 static uint32_t touched(const room *r, int seat, uint32_t n_events)
 {
     uint32_t mask = 0;

@@ -1,5 +1,6 @@
-/* Reading a log back. A table's log keeps what was taken back, and it may be most of it: who acts and undoes for an hour leaves a
- * hundred thousand entries of a game that has not moved. So it is found out first what remains, and only that is played. */
+/* Reads a log back. A log also keeps what was taken back, and that may be most of it: an hour of playing and undoing
+ * leaves a hundred thousand entries in a game that has not moved. So we first find out what remains, and play only
+ * that. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 /* What becomes of an entry. */
 typedef struct fate {
-    uint32_t n_events; /* of an event: its number. Of an undo: how many are left */
+    uint32_t n_events; /* an event's number, or how many events an undo leaves */
     bool undone;
 } fate;
 
@@ -46,7 +47,7 @@ static int foresee(const tm_entry *entries, uint32_t n, fate *fates, uint32_t *l
     return TM_OK;
 }
 
-/* The entry as it stands in the log, without what it did. */
+/* Appends the entry to the log without its effect. */
 static int note(room *r, const tm_entry *from, const fate *its, tm_why *why)
 {
     room_fields f;

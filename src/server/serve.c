@@ -1,4 +1,4 @@
-/* Starting and stopping, and where the parts are joined. */
+/* Starts and stops the server, and connects its parts. */
 #include <malloc.h>
 #include <signal.h>
 #include <sodium.h>
@@ -15,7 +15,7 @@
 #include "server/think.h"
 
 enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
-enum { OTHER_FILES = 64 };              /* that are no connections: the database, the log, the loop's own */
+enum { OTHER_FILES = 64 };              /* file descriptors for the database, the log and the loop */
 
 void server_settings_init(server_settings *settings)
 {
@@ -65,7 +65,7 @@ static void on_last_words(uv_timer_t *timer)
     if (peers_are_gone(s) || server_ticks() >= s->stop_at) uv_stop(&s->loop);
 }
 
-/* Nothing new is taken; what was taken is stored and acknowledged; then everybody is told. */
+/* Stops accepting new work; stores and acknowledges what was accepted; then tells everybody. */
 static void on_signal(uv_signal_t *handle, int number)
 {
     server *s = handle->data;
@@ -81,7 +81,7 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_timer_start(&s->tick, on_last_words, 10, 10);
 }
 
-/* Sockets are files, and ten thousand of them are more than the usual limit. */
+/* Sockets are file descriptors, and ten thousand of them exceed the usual limit. */
 static void raise_file_limit(server_settings *settings)
 {
     struct rlimit files;
@@ -94,7 +94,8 @@ static void raise_file_limit(server_settings *settings)
                    "connections", settings->max_connections);
 }
 
-/* A freed block that is large goes back to the system at once. Without this, the allocator takes the size of what it frees for usual. */
+/* Returns large freed blocks to the system at once. Without this, glibc raises its threshold to the size of whatever
+ * is freed. */
 static void set_up_allocator(void)
 {
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
@@ -142,9 +143,9 @@ static void clean_up(server *s)
         if (s->signals[i].data) uv_close((uv_handle_t *)&s->signals[i], NULL);
     if (s->tick.data) uv_close((uv_handle_t *)&s->tick, NULL);
     peers_free(s);
-    uv_run(&s->loop, UV_RUN_NOWAIT); /* what was closed goes */
+    uv_run(&s->loop, UV_RUN_NOWAIT); /* runs the close callbacks */
     listen_free(s);
-    if (s->metrics.thinking) return; /* a bot still looks at its copy; the process ends anyway */
+    if (s->metrics.thinking) return; /* a bot may still use its copy; the process ends anyway */
     hall_free(s->hall);
     limits_free(s->limits);
     memory_free(s->memory);

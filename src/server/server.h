@@ -1,5 +1,5 @@
-/* The table server: what its parts share. Everything runs on one loop, on one thread; the writer has a thread of its own, and bots
- * think on libuv's worker threads, with views. */
+/* The table server: what its parts share. Everything runs on one event loop, on one thread; the writer has its own
+ * thread, and bots think on libuv's worker threads, with views. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -15,20 +15,20 @@
 #include "server/writer.h"
 
 typedef struct server_settings {
-    void (*listening)(const struct server_settings *settings, int port); /* called when it can be visited */
+    void (*listening)(const struct server_settings *settings, int port); /* the server is ready */
     const char *bind;                                                    /* address to listen at */
     int port;                                                            /* 0: any that is free */
     const char *db;
     const char *tls_cert, *tls_key; /* NULL: plain HTTP */
-    bool behind_proxy;              /* believe X-Forwarded-For and -Proto */
+    bool behind_proxy;              /* trust X-Forwarded-For and -Proto */
     uint32_t max_connections, max_per_address;
-    int64_t max_memory; /* bytes that clients may make us keep */
+    int64_t max_memory; /* bytes that clients can make us hold */
     limit limits[N_LIMITS];
-    uint32_t header_seconds; /* time for a request's headers, and for the first message */
-    int64_t grace;           /* ms before the others may have a bot stand in */
+    uint32_t header_seconds; /* time limit for a request's headers and for the first message */
+    int64_t grace;           /* ms before the others may let a bot stand in */
     int64_t archive_after;   /* ms without a visit */
-    int64_t bot_pause;       /* ms that a bot takes at least, so that people can follow */
-    int64_t idle;            /* ms until a table that nobody looks at leaves memory */
+    int64_t bot_pause;       /* minimum ms for a bot's decision, so that people can follow */
+    int64_t idle;            /* ms without visitors until a table is dropped from memory */
 } server_settings;
 
 void server_settings_init(server_settings *settings);
@@ -58,7 +58,7 @@ typedef struct server {
 
 enum { SCRATCH = 16 << 20 };
 
-/* Runs until SIGTERM or SIGINT, or until it cannot be started: 0, or TM_EIO and a reason. */
+/* Runs until SIGTERM or SIGINT: 0, or TM_EIO and a reason if it cannot start. */
 int server_run(const server_settings *settings, tm_why *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* What clients say over a WebSocket, and what they are answered (docs/PROTOCOL.md). */
+/* The messages of clients over a WebSocket, and the answers (docs/PROTOCOL.md). */
 #include "server/talk.h"
 
 #include <stdlib.h>
@@ -19,11 +19,11 @@ static void begin(tm_json *json, const char *type, const char *re)
     tm_json_str(json, re);
 }
 
-/* One message and what is needed to answer it. */
+/* One message, and what we need to answer it. */
 typedef struct message {
     line *line;
     const cJSON *json;
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
     tm_text entry; /* what would go into the log */
     tm_why why;
     int seat; /* whose, or -1 */
@@ -34,7 +34,7 @@ static room *room_of(const message *m)
     return m->line->live->room;
 }
 
-/* Finishes a request to the room: the entry is stored and acknowledged then, or the answer is no. */
+/* Finishes a request to the room: either the entry is stored and then acknowledged, or the request is refused. */
 static int finish(message *m, int status)
 {
     live *l = m->line->live;
@@ -53,7 +53,7 @@ static int read_seat(message *m, int *out)
     return status;
 }
 
-/* With a word for the shuffles, if the client says one: given apart from the seat, it could come after the start. */
+/* Takes the client's word for the shuffles in the same message: sent separately, it could come after the start. */
 static int do_sit(message *m)
 {
     room *r = room_of(m);
@@ -208,7 +208,7 @@ static int do_chat_on(message *m)
     return finish(m, room_switch_chat(room_of(m), m->line->person.id, true, &m->entry, &m->why));
 }
 
-/* What `act` would be answered, and nothing is done: for who wants to know why not. */
+/* The answer that `act` would get, without doing anything: for clients that want to know why not. */
 static int do_why(message *m)
 {
     room *r = room_of(m);
@@ -262,12 +262,12 @@ static int do_rematch(message *m)
     tm_id id = "";
     int status = room_rematch(r, m->seat, "", &m->entry, &m->why);
     if (status) return finish(m, status);
-    room_opening_copy(&opening, &r->opening); /* its box may be long: it is not read again */
+    room_opening_copy(&opening, &r->opening); /* shares the box, which may be long */
     memcpy(opening.host, m->line->person.id, sizeof opening.host);
     repeat_seats(r, &entries);
     job *j = open_job(m->line->server, &opening, &entries, 0, id, &m->why);
     if (!j) return TM_ESPACE;
-    /* Stored in this order: when the old table names the new one, it is there. */
+    /* Stored in this order, so that the new table exists when the old one names it. */
     writer_put(&m->line->server->writer, j);
     m->entry.len = 0;
     tm_put_fmt(&m->entry, "rematch\t%s", id);
@@ -287,7 +287,7 @@ static int find_person(line *l, tm_why *why)
 typedef struct greeting {
     line *line;
     bool know;
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
 } greeting;
 
 static void welcome(greeting *g, live *found)
@@ -316,7 +316,7 @@ static void on_visited(void *context, live *found, int status, const char *reaso
     tm_why_init(&why, &say);
     if (!found && status == TM_EUNKNOWN) reason = tm_tr(&say, "there is no such table");
     if (!found && status == TM_ETURN) reason = tm_tr(&say, "Too many requests. Wait a moment.");
-    /* The token may have been made void while the table was read. */
+    /* The token may have been revoked while the table was read. */
     if (found && *l->person.id && (status = find_person(l, &why))) {
         found = NULL;
         reason = why.text.at;
@@ -359,7 +359,7 @@ static int do_hello(message *m)
     return TM_OK;
 }
 
-/* On the same line: the table anew, from what the client has. Who it is stays as it was. */
+/* Again on the same connection: sends the table again, from what the client has. The identity stays the same. */
 static int hello_again(message *m)
 {
     int64_t from;
@@ -392,7 +392,7 @@ static int act_on(message *m, const char *what)
 
 void talk_heard(line *l, const char *text, size_t len)
 {
-    char room_for_entry[TM_LOG_MOST];
+    char room_for_entry[TM_LOG_MAX];
     message m = {.line = l, .seat = -1};
     const char *what = "", *re = "";
     server *s = l->server;
@@ -411,8 +411,8 @@ void talk_heard(line *l, const char *text, size_t len)
     int status = json ? TM_OK : TM_ESYNTAX;
     m.json = json;
     if (status == TM_OK) status = json_text(json, "id", "", &re, &m.why);
-    if (status == TM_OK && strlen(re) > RE_MOST)
-        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MOST);
+    if (status == TM_OK && strlen(re) > RE_MAX)
+        status = tm_why_not(&m.why, TM_ESYNTAX, "\"id\" can have at most %d bytes", RE_MAX);
     if (status == TM_OK) strcpy(m.re, re);
     if (status == TM_OK) status = json_text(json, "do", "", &what, &m.why);
     const bool first = !l->greeted;

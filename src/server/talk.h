@@ -1,4 +1,4 @@
-/* What clients say over their lines. */
+/* Handles messages from WebSockets. */
 #ifndef SERVER_TALK_H
 #define SERVER_TALK_H
 

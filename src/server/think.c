@@ -21,7 +21,7 @@ typedef struct thought {
     int64_t asked_at;
     /* For a hint. */
     line *line;
-    char re[RE_MOST + 1];
+    char re[RE_MAX + 1];
     tm_search_result *results;
     int status;
 } thought;
@@ -43,7 +43,7 @@ static void thought_free(thought *t)
     free(t);
 }
 
-/* NULL without memory. */
+/* NULL if out of memory. */
 static thought *thought_new(live *l, int seat)
 {
     const tm_game *game = l->room->opening.setup.game;
@@ -96,7 +96,7 @@ static void answer(uv_timer_t *timer)
         if (t->answer == TM_HIDDEN_ACTION) {
             journal(JOURNAL_ERROR, "a bot could not decide", NULL); /* the bot is asked again at the next visit */
         } else if (s->turn == t->turn && s->bot == t->bot && s->waits_since) {
-            char entry[TM_LINE_MOST];
+            char entry[TM_LINE_MAX];
             tm_text text;
             tm_why why;
             const tm_event event = {.seat = seat, .action = t->answer};
@@ -137,7 +137,7 @@ void think_join(hall *h)
     hall_on_bot_turn(h, start);
 }
 
-enum { HINT_MOST = 500 }; /* actions in an answer: of more, those that were looked at most */
+enum { HINT_MAX = 500 }; /* actions in an answer: of more, those that were looked at most */
 
 static int by_visits(const void *a, const void *b)
 {
@@ -149,7 +149,7 @@ static void weigh(uv_work_t *work)
 {
     thought *t = work->data;
     t->status = tm_hint(&t->question, &t->rng, t->results);
-    if (t->status == TM_OK && t->question.n_legal > HINT_MOST)
+    if (t->status == TM_OK && t->question.n_legal > HINT_MAX)
         qsort(t->results, (size_t)t->question.n_legal, sizeof *t->results, by_visits);
 }
 
@@ -165,8 +165,8 @@ static void write_hint(const thought *t, tm_text *out)
     }
     tm_json_key(&json, "actions");
     tm_json_open(&json, '[');
-    for (int i = 0; i < t->question.n_legal && i < HINT_MOST; i++) {
-        char name[TM_LINE_MOST];
+    for (int i = 0; i < t->question.n_legal && i < HINT_MAX; i++) {
+        char name[TM_LINE_MAX];
         tm_text action;
         tm_text_init(&action, name, sizeof name);
         t->question.game->write_action(t->question.config, t->results[i].action, &action);
@@ -217,7 +217,7 @@ int think_hint(live *l, line *who, const char *re, tm_why *why)
     }
     t->line = who;
     line_hold(who);
-    strncpy(t->re, re, RE_MOST);
+    strncpy(t->re, re, RE_MAX);
     t->work.data = t;
     l->server->metrics.thinking++;
     uv_queue_work(&l->server->loop, &t->work, weigh, on_weighed);

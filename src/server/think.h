@@ -6,7 +6,7 @@
 
 /* Lets bots think when it is their turn. */
 void think_join(hall *h);
-/* What a strong bot would do; the line is answered when it is known. */
+/* What a strong bot would do; the answer is sent to the connection when it is known. */
 int think_hint(live *l, line *who, const char *re, tm_why *why);
 
 #endif

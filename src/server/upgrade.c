@@ -15,11 +15,11 @@ bool upgrade_is_asked(const net_head *head)
 static bool read_table_id(const net_head *head, tm_id out)
 {
     static const char START[] = "/api/tables/";
-    char path[PATH_MOST + 1];
+    char path[REQUEST_PATH_MAX + 1];
     if (!request_path(head, path) || strncmp(path, START, sizeof START - 1) != 0) return false;
     const char *id = path + sizeof START - 1;
     const size_t len = strcspn(id, "/");
-    if (len == 0 || len > TM_ID_MOST || strcmp(id + len, "/ws") != 0) return false;
+    if (len == 0 || len > TM_ID_MAX || strcmp(id + len, "/ws") != 0) return false;
     memcpy(out, id, len);
     out[len] = 0;
     return true;

@@ -1,4 +1,4 @@
-/* Whether a WebSocket opens. */
+/* Opens WebSockets. */
 #ifndef SERVER_UPGRADE_H
 #define SERVER_UPGRADE_H
 
@@ -6,11 +6,12 @@
 #include "server/exchange.h"
 #include "server/line.h"
 
-/* Whether this head asks for one. Any other protocol is passed over, as HTTP/1.1 allows: the request is answered as if nothing was asked. */
+/* Whether this head asks for a WebSocket. A request for any other protocol is answered as plain HTTP/1.1, as the
+ * standard allows. */
 bool upgrade_is_asked(const net_head *head);
-/* The line that it opens, or NULL: the exchange has the answer. */
+/* The new line, or NULL, and then the exchange has the answer. */
 line *upgrade_line(exchange *x, const net_head *head);
-/* Says yes. */
+/* Accepts. */
 int upgrade_accept(const net_head *head, net_stream *stream);
 
 #endif

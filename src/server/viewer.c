@@ -32,7 +32,7 @@ void viewer_init(viewer *v, room *r, const char *person, const tm_catalogue *lan
     v->room = r;
     v->language = language;
     v->know = know;
-    strncpy(v->person, person, TM_ID_MOST);
+    strncpy(v->person, person, TM_ID_MAX);
     const int seat = room_seat_of(r, person);
     v->seat = seat < 0 ? TM_SPECTATOR : seat;
 }
@@ -179,7 +179,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     char box[256];
     tm_text name;
     tm_text_init(&name, box, sizeof box);
-    if (o->box) clean_text(tm_span_of(o->box->name), &name); /* of a file that somebody brought */
+    if (o->box) clean_text(tm_span_of(o->box->name), &name); /* from somebody's own file */
     write_id(json, "box", box);
     write_id(json, "box_sha256", o->box ? o->box->sha256 : "");
     tm_json_key(json, "listed");
@@ -237,11 +237,11 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
 
 static void write_event(viewer *v, const room_entry *entry, const tm_say *say, tm_json *json)
 {
-    char room_for_text[TM_LINE_MOST];
+    char room_for_text[TM_LINE_MAX];
     tm_text text;
     tm_event seen;
     const room *r = v->room;
-    if (v->n_walked > entry->event) walk_to(v, entry->event, &seen); /* told again: it is seen on the way there */
+    if (v->n_walked > entry->event) walk_to(v, entry->event, &seen); /* sent again: we walk there once more */
     if (!walk_to(v, entry->event + 1, &seen)) return;
     tm_text_init(&text, room_for_text, sizeof room_for_text);
     tm_event_write(r->table, &seen, &text);
@@ -293,7 +293,7 @@ static bool decides(const viewer *v)
     return v->seat >= 0 && !(actors & TM_ACTOR_CHANCE) && (actors >> v->seat & 1);
 }
 
-/* A long list is not told, only how long it is. */
+/* Of a long list we send only the length. */
 static void write_legal(const viewer *v, desk *d, tm_json *json)
 {
     const room *r = v->room;
@@ -312,7 +312,7 @@ static void write_legal(const viewer *v, desk *d, tm_json *json)
     tm_json_int(json, n);
 }
 
-/* In the game's order: sorting so many would keep others waiting. */
+/* In the game's order: sorting so many would take too long. */
 int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_text *out)
 {
     const room *r = v->room;
@@ -335,7 +335,7 @@ int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_tex
     tm_json_key(&json, "legal");
     tm_json_open(&json, '[');
     for (uint32_t i = from; i < n && i - from < LEGAL_PAGE; i++) {
-        char room_for_text[TM_LINE_MOST];
+        char room_for_text[TM_LINE_MAX];
         tm_text text;
         tm_text_init(&text, room_for_text, sizeof room_for_text);
         r->opening.setup.game->write_action(tm_table_config(r->table), d->legal[i], &text);
@@ -403,7 +403,8 @@ static void write_entries(viewer *v, uint32_t from, uint32_t n, tm_json *json)
     tm_json_int(json, n);
 }
 
-static void write_fairness(const room *r, tm_json *json)
+/* The secret may be sent only once the end is stored: otherwise the game could go on, and everybody knew what comes. */
+static void write_fairness(const room *r, bool stored, tm_json *json)
 {
     char commitment[TM_FAIR_HEX + 1];
     tm_fair_commitment(&r->opening.fair, commitment);
@@ -418,7 +419,7 @@ static void write_fairness(const room *r, tm_json *json)
             tm_json_null(json);
     }
     tm_json_close(json, ']');
-    write_id(json, "secret", r->phase == TM_OVER ? r->opening.fair.secret : "");
+    write_id(json, "secret", r->phase == TM_OVER && stored ? r->opening.fair.secret : "");
 }
 
 void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out)
@@ -427,10 +428,11 @@ void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *
     tm_json_open(&json, '{');
     tm_json_key(&json, "type");
     tm_json_str(&json, "table");
-    viewer_write_facts(v, true, &json);
-    write_fairness(v->room, &json);
+    const bool stored = n == v->room->n_entries;
+    viewer_write_facts(v, stored, &json);
+    write_fairness(v->room, stored, &json);
     if (from > n) from = n;
-    if (n - from > ENTRIES_MOST) from = n - ENTRIES_MOST;
+    if (n - from > ENTRIES_MAX) from = n - ENTRIES_MAX;
     /* Skips what was sent before. */
     for (uint32_t i = 0; i < from; i++) {
         tm_event seen;

@@ -1,5 +1,5 @@
-/* Somebody who looks at a table, and the messages that tell them what they may know (docs/PROTOCOL.md). Everything about the game goes
- * through a walk of its log as that viewer lived it: nothing here can say more. */
+/* A viewer of a table, and the messages that tell them what they may know (docs/PROTOCOL.md). Everything about the
+ * game goes through a walk of its log as that viewer saw it: nothing here can reveal more. */
 #ifndef SERVER_VIEWER_H
 #define SERVER_VIEWER_H
 
@@ -8,26 +8,26 @@
 
 #include "server/room.h"
 
-enum { ENTRIES_MOST = 1000 }; /* in one message; who wants the rest of a long game asks for its replay */
-/* Legal actions that are told without being asked for, and those in one message to who asks. A crafted palace has 146,000 of them. */
+enum { ENTRIES_MAX = 1000 }; /* in one message; the rest of a long game is in its replay */
+/* How many legal actions are sent unasked, and how many in one message on request. A contrived palace has 146,000. */
 enum { LEGAL_TOLD = 2000, LEGAL_PAGE = 10000 };
 
 typedef struct viewer {
     room *room;
-    tm_id person;                 /* "" for a stranger */
+    tm_id person;                 /* "" for nobody we know */
     int seat;                     /* or TM_SPECTATOR */
     bool know;                    /* wants views as bytes, too */
     const tm_catalogue *language; /* NULL: English */
     tm_walk *walk;                /* NULL before the start */
-    uint32_t n_walked;            /* events that it has gone through */
-    uint32_t n_told;              /* entries of the log that it knows of */
+    uint32_t n_walked;            /* events it has gone through */
+    uint32_t n_told;              /* entries of the log it has been sent */
 } viewer;
 
 /* Lists for one message, shared by all. */
 typedef struct desk {
-    tm_action *legal; /* room for the longest list of any game */
+    tm_action *legal; /* enough for the longest list of any game */
     tm_choices choices;
-    int64_t wall; /* what is added to room.ticks for the wall's time */
+    int64_t wall; /* added to room.ticks, gives wall-clock time */
 } desk;
 
 int desk_init(desk *d);
@@ -35,22 +35,24 @@ void desk_free(desk *d);
 
 void viewer_init(viewer *v, room *r, const char *person, const tm_catalogue *language, bool know);
 void viewer_free(viewer *v);
-/* Looks where the person sits now; true if that changed, and with it what they may know. */
+/* Updates where the person sits; true if that changed, and with it what they may know. */
 bool viewer_take_seat(viewer *v);
-/* How this viewer is spoken to. */
+/* The language and names for this viewer. */
 void viewer_say(const viewer *v, tm_say *out);
 
-/* The table as lists show it: the members of the object, without its brackets. Without a result unless all is stored. */
+/* The table as lists show it: the members of the object, without its brackets. Includes the result only if
+ * everything is stored. */
 void viewer_write_facts(const viewer *v, bool stored, tm_json *json);
-/* The whole table, with the entries from `from` on. Only when everything is stored: `n` is the length of the log. */
+/* The whole table, with the entries from `from` to `n`, which are stored. The result and the secret of the shuffles are told
+ * only if these are all there are. */
 void viewer_write_table(viewer *v, desk *d, uint32_t from, uint32_t n, tm_text *out);
-/* What the viewer has not been told yet, up to `n`. */
+/* What the viewer has not been sent yet, up to `n`. */
 void viewer_write_log(viewer *v, desk *d, uint32_t n, tm_text *out);
-/* A part of a long list of legal actions, from the one with number `from` on; TM_EILLEGAL for who is not to decide. */
+/* A part of a long list of legal actions, starting with number `from`; TM_EILLEGAL if it is not this viewer's turn. */
 int viewer_write_legal(viewer *v, desk *d, const char *re, uint32_t from, tm_text *out);
 void viewer_write_seats(const viewer *v, tm_text *out);
 
-/* How a table is called while it waits, runs, is over. */
+/* The name of each phase of a table: waiting, running, over. */
 extern const char *const PHASE_WORDS[3];
 
 #endif

@@ -18,7 +18,7 @@ typedef struct work {
 
 struct works {
     uv_loop_t *loop;
-    work *all; /* under way or waiting; the last that came is the last */
+    work *all; /* running or queued, oldest first */
     int n_active, n;
 };
 
@@ -67,7 +67,7 @@ static void on_done(uv_work_t *request, int status)
 static void start_next(works *w)
 {
     for (work *k = w->all; k && w->n_active < WORK_AT_ONCE; k = k->next) {
-        if (k->request.data) continue; /* under way */
+        if (k->request.data) continue; /* running */
         k->request.data = k;
         w->n_active++;
         uv_queue_work(w->loop, &k->request, on_run, on_done);

@@ -6,8 +6,8 @@
 
 #include "server/journal.h"
 
-/* Changes in one step to the disk; jobs between two times that clients are told. */
-enum { GROUP_MOST = 4096, TELL_EVERY = 8 };
+/* Changes in one transaction; jobs between two rounds of telling clients. */
+enum { GROUP_MAX = 4096, TELL_EVERY = 8 };
 
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
@@ -49,7 +49,7 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
 static job *take_group(writer *w)
 {
     job *group = w->first, *last = group;
-    for (int n = last->n_changes; last->next && n + last->next->n_changes <= GROUP_MOST; n += last->n_changes)
+    for (int n = last->n_changes; last->next && n + last->next->n_changes <= GROUP_MAX; n += last->n_changes)
         last = last->next;
     w->first = last->next;
     if (!w->first) w->last = &w->first;
@@ -67,7 +67,7 @@ static void hand_back(writer *w, job *group)
 static void run(void *context)
 {
     writer *w = context;
-    tm_change *changes = malloc(2 * GROUP_MOST * sizeof *changes);
+    tm_change *changes = malloc(2 * GROUP_MAX * sizeof *changes);
     tm_assert(changes);
     uv_mutex_lock(&w->mutex);
     for (;;) {
@@ -108,7 +108,7 @@ static void tell_done(writer *w)
     const bool failing = w->failing;
     memcpy(reason, w->reason, sizeof reason);
     uv_mutex_unlock(&w->mutex);
-    /* Once when it begins, once when it ends: the store may refuse a thousand times a second. */
+    /* Logs once when failures begin and once when they end: the store may fail a thousand times a second. */
     if (failing && !w->complained) journal(JOURNAL_ERROR, "the store refuses to write", reason);
     if (!failing && w->complained) journal(JOURNAL_INFO, "the store writes again", NULL);
     w->complained = failing;
@@ -117,7 +117,7 @@ static void tell_done(writer *w)
         if (j->done) j->done(j);
         job_free(j);
         j = next;
-        /* Clients of a large group need not wait for the whole of it, and can go on in the meantime. */
+        /* The clients of a large group need not wait for all of it. */
         if (n % TELL_EVERY == 0 && j) w->after(w->context);
     }
     w->after(w->context);
@@ -143,7 +143,7 @@ int writer_start(writer *w, tm_store *store, uv_loop_t *loop, void (*after)(void
 
 void writer_put(writer *w, job *j)
 {
-    tm_assert(j->n_changes <= GROUP_MOST);
+    tm_assert(j->n_changes <= GROUP_MAX);
     j->next = NULL;
     uv_mutex_lock(&w->mutex);
     *w->last = j;

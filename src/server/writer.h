@@ -29,7 +29,7 @@ typedef struct writer {
     job *first, **last;
     job *done_first, **done_last;
     bool stopping;
-    bool complained;  /* on the loop: the log says that it refuses */
+    bool complained;  /* on the loop: the failure is in the log */
     char reason[256]; /* of the last failure */
     /* For the metrics; under the mutex. */
     uint64_t n_groups, n_changes, n_failures, n_nanoseconds;

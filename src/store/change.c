@@ -133,7 +133,7 @@ static int append_log(connection *c, tm_change *change)
     if (to.n_entries != change->first || change->n_entries > UINT32_MAX - change->first)
         return leave_out(change, TM_EILLEGAL);
     for (uint32_t i = 0; i < change->n_entries; i++)
-        if (change->entries[i].text.len > TM_LOG_MOST) return leave_out(change, TM_EILLEGAL);
+        if (change->entries[i].text.len > TM_LOG_MAX) return leave_out(change, TM_EILLEGAL);
     for (uint32_t i = 0; i < change->n_entries && rc == SQLITE_OK; i++) rc = append_entry(c, &to, &change->entries[i]);
     if (rc != SQLITE_OK) return rc;
     sql_int(c, MOVE_HEAD, 1, to.key);

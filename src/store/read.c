@@ -90,7 +90,7 @@ int read_table(tm_store *store, const char *id, tm_table_row *out, char **out_te
     sqlite3_stmt *stmt = c->statement[TABLE];
     tm_table_row row;
     char *text = NULL;
-    sql_name(c, TABLE, 1, id, TM_ID_MOST + 1);
+    sql_name(c, TABLE, 1, id, TM_ID_MAX + 1);
     const int step = sqlite3_step(stmt);
     if (step == SQLITE_ROW) row = take_row(stmt);
     if (step == SQLITE_ROW && out_text) text = copy_blob(stmt, 8);
@@ -183,7 +183,7 @@ int read_log(tm_store *store, const char *id, uint32_t from,
     int status = TM_OK;
     int rc = sql_run(c, BEGIN);
     if (rc != SQLITE_OK) return sqlite_why(c->path, c->db, rc, why);
-    sql_name(c, HEAD, 1, id, TM_ID_MOST + 1);
+    sql_name(c, HEAD, 1, id, TM_ID_MAX + 1);
     rc = sql_row(c, HEAD, head, 3);
     if (rc == SQLITE_DONE) status = no_table(why);
     if (rc != SQLITE_DONE && rc != SQLITE_ROW) status = sqlite_why(c->path, c->db, rc, why);
@@ -245,7 +245,7 @@ int find_token(tm_store *store, const uint8_t *hash, int64_t now, tm_person *out
 int read_person(tm_store *store, const char *id, tm_person *out, tm_why *why)
 {
     connection *c = reader_of(store);
-    sql_name(c, PERSON, 1, id, TM_ID_MOST + 1);
+    sql_name(c, PERSON, 1, id, TM_ID_MAX + 1);
     return find_person(c, PERSON, out, why);
 }
 

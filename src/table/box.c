@@ -72,8 +72,8 @@ static int read_box(tm_lines *lines, tm_box *box, tm_why *why)
 
 int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
 {
-    if (len > TM_RECORD_MOST)
-        return tm_why_not(why, TM_ERANGE, "a box file can have at most %d MiB", TM_RECORD_MOST >> 20);
+    if (len > TM_RECORD_MAX)
+        return tm_why_not(why, TM_ERANGE, "a box file can have at most %d MiB", TM_RECORD_MAX >> 20);
     tm_box *box = calloc(1, sizeof *box);
     if (!box) return tm_why_not(why, TM_ESPACE, "out of memory");
     tm_lines lines = {{text, (uint32_t)len}, 0};

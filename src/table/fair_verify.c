@@ -120,7 +120,7 @@ static int compare_word(const check *c, int seat, const char *kept)
 /* Checks that everything the viewer saw occurs in the record, in this order. */
 static int compare_seen(const check *c, const tm_fair_kept *kept)
 {
-    char buffer[TM_LINE_MOST];
+    char buffer[TM_LINE_MAX];
     tm_walk *walk;
     tm_event event;
     int n = 0;

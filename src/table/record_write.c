@@ -14,7 +14,7 @@ static void append(buffer *b, const char *s, size_t len)
 {
     if (b->failed) return;
     if (b->capacity - b->len <= len) {
-        const size_t capacity = 2 * b->capacity + len + TM_LINE_MOST;
+        const size_t capacity = 2 * b->capacity + len + TM_LINE_MAX;
         char *at = realloc(b->at, capacity);
         if (!at) {
             b->failed = true;
@@ -98,7 +98,7 @@ static void append_tags(buffer *b, const tm_table *table, const tm_tag *tags, in
 
 static void append_event(buffer *b, const tm_table *table, const tm_event *event)
 {
-    char capacity[TM_LINE_MOST];
+    char capacity[TM_LINE_MAX];
     tm_text text;
     tm_text_init(&text, capacity, sizeof capacity);
     tm_event_write(table, event, &text);

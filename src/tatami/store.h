@@ -14,13 +14,13 @@
 #include <tatami/text.h>
 
 enum {
-    TM_ID_MOST = 32,     /* bytes of an id of a table or a person, without the NUL; printable ASCII */
+    TM_ID_MAX = 32,     /* bytes of an id of a table or a person, without the NUL; printable ASCII */
     TM_HASH_BYTES = 32,  /* of a token */
-    TM_NAME_MOST = 96,   /* bytes of a person's name, UTF-8 */
-    TM_LOG_MOST = 16384, /* bytes of one entry of a log */
+    TM_NAME_MAX = 96,   /* bytes of a person's name, UTF-8 */
+    TM_LOG_MAX = 16384, /* bytes of one entry of a log */
 };
 
-typedef char tm_id[TM_ID_MOST + 1];
+typedef char tm_id[TM_ID_MAX + 1];
 
 enum tm_phase { TM_WAITING, TM_RUNNING, TM_OVER }; /* of a table, as shown in lists */
 
@@ -32,7 +32,7 @@ typedef struct tm_entry {
 
 typedef struct tm_person {
     tm_id id;
-    char name[TM_NAME_MOST + 1]; /* may be empty */
+    char name[TM_NAME_MAX + 1]; /* may be empty */
     bool bot;
     int64_t made_at;
 } tm_person;

@@ -20,8 +20,8 @@ struct crew {
     crew_part work;
     void *context;
     int n_parts;
-    atomic_int next; /* the part to be taken next */
-    int n_members;   /* beside the caller */
+    atomic_int next; /* the next part to take */
+    int n_members;   /* not counting the caller */
     member members[];
 };
 

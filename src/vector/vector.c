@@ -1,11 +1,11 @@
 /* Many tables stepped together.
  *
- * A lane is one table: its state and what is due there. Lanes are independent, so threads take ranges of them, and a step has two
- * rounds: first every token is looked up, which changes nothing, then all are applied. Memory is allocated when the vector is made
- * and never after.
+ * A lane is one table: its state and the next choice. Lanes are independent, so threads take ranges of them. A step
+ * has two rounds: first every token is looked up, which changes nothing, then all are applied. Memory is allocated
+ * only when the vector is created.
  *
- * The legal actions of a lane are kept from the step that listed them to the next one, if they are few; long lists, which only
- * some games have, are made again. */
+ * A short list of legal actions is kept until the next step; long lists, which only some games have, are computed
+ * again. */
 #include <tatami/vector.h>
 
 #include <stdlib.h>
@@ -18,19 +18,19 @@ enum { KEPT = 40, LANES_PER_PART = 64 };
 
 typedef struct lane {
     tm_rng rng;
-    int32_t seat; /* that is due */
+    int32_t seat; /* whose turn it is */
     int32_t n_legal;
-    uint16_t tokens[TM_MAX_STEPS]; /* of the action that is being spelled */
+    uint16_t tokens[TM_MAX_STEPS]; /* of the action being spelled */
     uint16_t n_tokens;
     uint16_t next; /* the token of this step; the action that it completes is in `action` if `whole` */
     bool whole;
     tm_action action;
     uint64_t may[TM_TOKEN_WORDS]; /* one bit per token, where the game knows; there is no list then */
     tm_action legal[KEPT];
-    uint16_t first[KEPT]; /* their tokens, where one is enough */
+    uint16_t first[KEPT]; /* their tokens, if one token is enough */
 } lane;
 
-/* What one thread needs to itself. */
+/* Scratch memory of one thread. */
 typedef struct scratch {
     void *view;
     tm_action *legal;
@@ -49,7 +49,7 @@ struct tm_vector {
     lane *lanes;
     scratch *scratches;
     crew *crew;
-    /* The step under way. */
+    /* The current step. */
     const int32_t *tokens;
     const tm_vector_arrays *out;
     int *wrong; /* by part: the first table with a wrong token, or -1 */
@@ -98,7 +98,7 @@ static void begin(tm_vector *v, int i, scratch *s)
     tm_assert(play_on(v, i, s));
 }
 
-/* What is due now. A choice of one token among few, the usual case, needs no searching. */
+/* Writes the choice to make now. The usual case, one token and few actions, needs no search. */
 static void write_mask(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];

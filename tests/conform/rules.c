@@ -134,7 +134,7 @@ bool check_order(trial *t, const tm_event *next)
 
 bool check_notation(trial *t, const tm_event *next)
 {
-    char room[TM_LINE_MOST], last[TM_LINE_MOST] = "";
+    char room[TM_LINE_MAX], last[TM_LINE_MAX] = "";
     tm_text text;
     tm_action action;
     tm_outcome outcome;

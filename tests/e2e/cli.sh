@@ -379,8 +379,8 @@ whole_game() {
 # explains LANGUAGE GAME: its page, with what was ruled and what is assumed.
 explains() {
     LANGUAGE=$1 "$TATAMI" rules "$2" >out || return
-    head -n 1 out && grep -q '^## ' out && [ "$(grep -c '^## ' out)" -eq 1 ] && grep -q '\*\*\[ruling\]\*\*' out &&
-        [ "$(grep -c '^### ' out)" -ge 3 ]
+    head -n 1 out && [ "$(grep -c '^## ' out)" -eq 1 ] && [ "$(grep -c '^### ' out)" -ge 3 ] || return
+    ! grep -q '\[.*ruling.*\]' "$SRC/docs/rules/$2.md" || grep -q '\*\*\[ruling\]\*\*' out
 }
 for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
     check "rules: $game in English" explains en "$game"
@@ -401,6 +401,7 @@ credited() {
 for language in en fr; do
     for game in $("$TATAMI" games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do
         check "rules --aid: $game in $language fits a page" aids $language "$game"
+        check "rules: $game has credits, in $language" credited $language "$game" '\*\*'
     done
     check "rules: who made TATSU, in $language" credited $language tatsu 'Wolfgang Werner'
     check "rules: who made Takamatsu, in $language" credited $language takamatsu 'Martin Schlegel'

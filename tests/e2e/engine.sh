@@ -25,10 +25,13 @@ same_inside() {
         [ "$(wc -l <a)" -gt 10 ] && grep -q '^\[Result' a || return
     done
 }
+"$TATAMI" games | sed -n 's/^\([a-z]*\) (.*, \([0-9]*\) to \([0-9]*\) players)$/\1 \2 \3/p' >registry
+check 'the registry was read' test -s registry
+while read -r game fewest most <&3; do
+    check "$game with $fewest: the same game as inside" same_inside "$game" "$fewest" easy
+    check "$game with $most: the same game as inside" same_inside "$game" "$most" thumb
+done 3<registry
 for players in 2 3 4; do check "tatsu with $players: the same game as inside" same_inside tatsu $players easy -o rounds=2; done
-for players in 2 5; do check "takamatsu with $players: the same game as inside" same_inside takamatsu $players easy; done
-for players in 3 5; do check "dojo with $players: the same game as inside" same_inside dojo $players easy; done
-check 'tatata: the same game as inside' same_inside tatata 2 easy
 check 'tatata, full rules: the same game as inside' same_inside tatata 4 thumb -o rules=full
 check 'a bot that weighs for long: the same game' same_inside tatsu 4 medium -o rounds=1
 check 'a corrected box goes along' same_inside takamatsu 3 easy --box "$SRC/boxes/takamatsu-grand.box"
@@ -59,11 +62,13 @@ whole_games() {
 }
 for sample in "./first" "$samples/first.py"; do
     bot=${sample##*/}
-    for players in 2 3 4; do check "$bot plays tatsu with $players" whole_games "$sample" tatsu $players -o rounds=2; done
-    for players in 2 3 4 5; do check "$bot plays takamatsu with $players" whole_games "$sample" takamatsu $players; done
-    for players in 2 8; do check "$bot plays tatata with $players" whole_games "$sample" tatata $players; done
+    while read -r game fewest most <&3; do
+        for players in $(seq "$fewest" $((most > fewest ? most - fewest : 1)) "$most"); do
+            check "$bot plays $game with $players" whole_games "$sample" "$game" "$players"
+        done
+    done 3<registry
+    check "$bot plays tatsu with 3" whole_games "$sample" tatsu 3 -o rounds=2
     check "$bot plays tatata with full rules" whole_games "$sample" tatata 2 -o rules=full
-    for players in 3 5; do check "$bot plays dojo with $players" whole_games "$sample" dojo $players; done
 done
 
 # beats SAMPLE GAME PLAYERS: clearly better than random.

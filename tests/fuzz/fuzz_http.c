@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST = 4096 };
+enum { INPUT_MAX = 4096 };
 
 /* What was understood so far. */
 typedef struct reading {
@@ -126,7 +126,7 @@ static uint64_t read_reply(const char *bytes, size_t len, size_t piece)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size == 0 || size > MOST) return 0;
+    if (size == 0 || size > INPUT_MAX) return 0;
     const char *bytes = (const char *)data;
     const size_t some = 1 + data[size - 1] % 64;
     const uint64_t whole = read_requests(bytes, size, size);

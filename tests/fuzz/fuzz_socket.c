@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MESSAGE_MOST = 512, MOST = 8192, HELD_MOST = 64 << 10 };
+enum { MESSAGE_MAX = 512, INPUT_MAX = 8192, HELD_MAX = 64 << 10 };
 
 typedef struct talk {
     net_socket *socket;
@@ -38,7 +38,7 @@ static bool is_utf8(const char *text, size_t len)
 static void hear(void *context, const char *text, size_t len)
 {
     talk *t = context;
-    tm_assert(len <= MESSAGE_MOST && is_utf8(text, len));
+    tm_assert(len <= MESSAGE_MAX && is_utf8(text, len));
     tm_assert(!t->closed);
     t->heard = tm_hash(tm_hash(t->heard, &len, sizeof len), text, len);
     /* Some are answered, one is a reason to close. */
@@ -65,10 +65,10 @@ static int send_bytes(void *context, const char *bytes, size_t len)
 static talk talk_over(const char *bytes, size_t len, size_t piece, bool client)
 {
     static const net_socket_events EVENTS = {.message = hear, .pong = hear_pong, .send = send_bytes};
-    net_account account = {.most = HELD_MOST};
+    net_account account = {.most = HELD_MAX};
     talk t = {.heard = TM_HASH_START, .sent = TM_HASH_START};
     const net_socket_settings settings = {
-        .events = &EVENTS, .context = &t, .account = &account, .most = MESSAGE_MOST, .client = client};
+        .events = &EVENTS, .context = &t, .account = &account, .most = MESSAGE_MAX, .client = client};
     t.socket = net_socket_new(&settings);
     tm_assert(t.socket);
     for (size_t at = 0; at < len && !net_socket_is_over(t.socket); at += piece) {
@@ -90,7 +90,7 @@ static talk talk_over(const char *bytes, size_t len, size_t piece, bool client)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size == 0 || size > MOST) return 0;
+    if (size == 0 || size > INPUT_MAX) return 0;
     const char *bytes = (const char *)data;
     const size_t pieces[] = {1, 1 + data[size - 1] % 64u};
     for (int client = 0; client < 2; client++) {

@@ -22,8 +22,8 @@ static char *read_all(const char *path, size_t *out_len)
 {
     FILE *file = fopen(path, "rb");
     if (!file) return NULL;
-    char *text = malloc(TM_RECORD_MOST + 1);
-    *out_len = fread(text, 1, TM_RECORD_MOST, file);
+    char *text = malloc(TM_RECORD_MAX + 1);
+    *out_len = fread(text, 1, TM_RECORD_MAX, file);
     text[*out_len] = 0;
     fclose(file);
     return text;

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     tm_why why;
 
     tm_why_init(&why, NULL);
-    if (argc != 4 || strlen(argv[2]) > TM_ID_MOST) {
+    if (argc != 4 || strlen(argv[2]) > TM_ID_MAX) {
         fputs("usage: append DB TABLE TIME\n", stderr);
         return 2;
     }

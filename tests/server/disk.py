@@ -3,6 +3,7 @@
 goes on when there is room again."""
 import os
 import resource
+import select
 import sqlite3
 import subprocess
 import time
@@ -246,4 +247,33 @@ def _():
 
 
 server.discard()
+
+
+with Server() as server:
+    @tap.test("slow disk: a list of tables says that somebody sits there when that is stored, not before")
+    def _():
+        host = server.person("Aiko")
+        table = server.open(host, game="tatsu", players=2, listed=True, seats=["me", "open"])["id"]
+        guest = Player(server, table, server.person("Ben"))
+        busy = sqlite3.connect(server.db, isolation_level=None)
+        busy.execute("BEGIN IMMEDIATE")  # nobody else can write
+        guest.say({"do": "sit", "id": "sit", "seat": 1})
+        equal(guest.refused("act", n=0, action="dance"), "refused", "the next message, so that the one before was dealt with")
+        paths = ("/api/tables", "/api/me/tables", f"/api/tables/{table}")
+        lines = [ws.Line(server.port) for _ in paths]
+        for line, path in zip(lines, paths):
+            line.send(ws.request("GET", path, token=host))
+        early = select.select([line.socket for line in lines], [], [], 1)[0]
+        told = [(path, line.answer().body) for path, line in zip(paths, lines) if line.socket in early]
+        busy.execute("COMMIT")
+        equal([(path, body) for path, body in told if b"Ben" in body], [], "told before it was stored")
+        try:
+            guest.until(lambda: any(news.get("re") == "sit" and news["type"] == "ok" for news in guest.news))
+        except ws.Closed:
+            return  # a machine so slow that the server gave up meanwhile
+        for line, path in zip(lines, paths):
+            assert b"Ben" in line.answer().body, path
+
+
+
 tap.finish()

@@ -16,7 +16,7 @@ from server import SANITIZED, Player, Server, Tap, equal, eventually, play_on
 
 tap = Tap()
 PATIENCE = 60.0
-MOST = 64  # --max-memory, in MiB
+MEMORY_MAX = 64  # --max-memory, in MiB
 # Beyond what is counted: what the store keeps in memory, what one answer takes while it is made, pieces and their heads.
 BESIDE = 64
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
@@ -69,7 +69,7 @@ def finished_table(server):
     return players
 
 
-with Server(f"--max-memory={MOST}") as server:
+with Server(f"--max-memory={MEMORY_MAX}") as server:
     tap.watch(server)
     players = finished_table(server)
     TABLE = players[0].table
@@ -78,7 +78,7 @@ with Server(f"--max-memory={MOST}") as server:
     def bounded(watch, what):
         grown = (watch.end() - before) // 1024
         print(f"# {what}: {grown} MiB more")
-        assert SANITIZED or grown < MOST + BESIDE, f"{grown} MiB more"
+        assert SANITIZED or grown < MEMORY_MAX + BESIDE, f"{grown} MiB more"
 
     def is_given_back():
         """Sanitizers keep what is freed."""

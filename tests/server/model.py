@@ -6,7 +6,7 @@ The model is written from docs/PROTOCOL.md and knows no game: what is legal, and
 the server told the player whose turn it is. Everything else it foretells: what is accepted and with which code the rest is refused, who sits
 where, who is the host, the phase, the chat, and the log, entry by entry. After every step all who look must have been told the same.
 
-SCHEDULES says how many (6; fewer with sanitizers), STEPS how long each is, SEED from where the chances come."""
+SCHEDULES says how many (6, or one for every game; fewer with sanitizers), STEPS how long each is, SEED from where the chances come."""
 import os
 import random
 import re
@@ -15,17 +15,20 @@ import time
 
 from server import SANITIZED, TATAMI, No, Player, Server, Tap, equal
 
-SCHEDULES = int(os.environ.get("SCHEDULES", "3" if SANITIZED else "6"))
 STEPS = int(os.environ.get("STEPS", "60" if SANITIZED else "90"))
 SEED = int(os.environ.get("SEED", time.time_ns() % 1000000))
-NAMES = ["Aiko", "Ben", "Chloé", "Dora", "Emil", "Fumi"]
+NAMES = ["Aiko", "Ben", "Chloé", "Dora", "Emil", "Fumi", "Gabi", "Hugo", "Ines", "Jun"]  # two more than seats
 
 
 def games():
-    """[(game, least players)] of the registry."""
+    """[(game, least players, most players)] of the registry."""
     text = subprocess.run([TATAMI, "games"], check=True, capture_output=True, text=True,
                           env={**os.environ, "LANGUAGE": "en"}).stdout
-    return [(name, int(least)) for name, least in re.findall(r"^(\w+) \(.*, (\d+) to \d+ players\)$", text, re.MULTILINE)]
+    return [(name, int(least), int(most))
+            for name, least, most in re.findall(r"^(\w+) \(.*, (\d+) to (\d+) players\)$", text, re.MULTILINE)]
+
+
+SCHEDULES = int(os.environ.get("SCHEDULES", "3" if SANITIZED else str(max(6, len(games())))))
 
 
 class Model:
@@ -314,12 +317,12 @@ def main():
     tap = Tap()
     rng = random.Random(SEED)
     for number in range(SCHEDULES):
-        game, least = games()[number % len(games())]
+        game, least, most = games()[number % len(games())]
 
         @tap.test(f"schedule {number} of seed {SEED}: {game} as the model says")
-        def _(game=game, least=least):
+        def _(game=game, least=least, most=most):
             with Server("--grace=0") as server:
-                table = Table(server, rng, game, min(least + rng.randrange(2), 4))
+                table = Table(server, rng, game, rng.randint(least, min(least + 1, most)))
                 try:
                     for _ in range(STEPS):
                         table.step()

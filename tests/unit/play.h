@@ -184,4 +184,18 @@ static inline void play_random(tm_table *table, uint64_t seed, uint32_t n_events
     tm_players_free(&players);
 }
 
+/* What a seat is shown of the table in lines of text, into `out`, which holds `size` bytes. */
+static inline void play_show(tm_table *table, int seat, char *out, size_t size)
+{
+    static const tm_say say = {.names = {"Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"}};
+    const tm_game *game = table->setup.game;
+    void *view = calloc(1, game->view_size);
+    tm_text text;
+    tm_table_view(table, seat, view);
+    tm_text_init(&text, out, (uint32_t)size);
+    game->show(tm_table_config(table), view, &say, &text);
+    cr_assert(!text.cut);
+    free(view);
+}
+
 #endif

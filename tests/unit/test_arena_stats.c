@@ -184,7 +184,7 @@ Test(arena_stats, the_test_waits_for_ten_deals)
 
 Test(arena_stats, the_test_errs_once_in_20)
 {
-    enum { TRIALS = 2000, MOST = 100000 };
+    enum { TRIALS = 2000, VALUES_MAX = 100000 };
     tm_rng rng;
     tm_rng_init(&rng, 2, 0);
     for (int truth = 0; truth < 2; truth++) {
@@ -192,7 +192,7 @@ Test(arena_stats, the_test_errs_once_in_20)
         for (int trial = 0; trial < TRIALS; trial++) {
             arena_mean mean = {0};
             arena_verdict verdict = ARENA_OPEN;
-            while (verdict == ARENA_OPEN && mean.n < MOST) {
+            while (verdict == ARENA_OPEN && mean.n < VALUES_MAX) {
                 arena_mean_add(&mean, draw_deal(&rng, truth ? 600 : 500));
                 verdict = arena_test(&mean, 0.5, 0.6);
             }

@@ -179,7 +179,7 @@ Test(box, is_utf8_text_of_at_most_8_mib)
     tm_box *box;
     tm_why why;
     cr_expect_eq(read_box(NUL, sizeof NUL - 1, &box, &why), TM_ESYNTAX);
-    const size_t most = TM_RECORD_MOST;
+    const size_t most = TM_RECORD_MAX;
     char *text = malloc(most + 1);
     memset(text, '\n', most + 1);
     memcpy(text, TAGS, strlen(TAGS));

@@ -49,6 +49,29 @@ Test(catalogue, counts_as_the_language_does)
     cr_expect_str_eq(tm_catalogue_find_count(&c, "cow", "cows", 0), "cows");
 }
 
+/* Checked when it is opened, since it is not when something is looked up: every text ends inside the file and with a zero byte,
+ * and the ids ascend. */
+Test(catalogue, is_refused_unless_every_text_ends_and_the_ids_ascend)
+{
+    enum { IDS = 0x1c, ROW = 8 };
+    static const size_t ENDS[] = {0x4c, 0x54, 0x58, 0x67, 0x78, 0x7c};
+    char copy[sizeof SMALL];
+    tm_catalogue c;
+    for (size_t cut = 0; cut < sizeof SMALL; cut++)
+        cr_expect_eq(tm_catalogue_open(&c, SMALL, cut), TM_ESYNTAX, "the first %zu bytes", cut);
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        memcpy(copy, SMALL, sizeof copy);
+        cr_assert_eq(copy[ENDS[i]], 0);
+        copy[ENDS[i]] = 'x';
+        cr_expect_eq(tm_catalogue_open(&c, copy, sizeof copy), TM_ESYNTAX, "no end at %zu", ENDS[i]);
+    }
+    memcpy(copy, SMALL, sizeof copy);
+    memcpy(copy + IDS + ROW, SMALL + IDS + 2 * ROW, ROW);
+    cr_expect_eq(tm_catalogue_open(&c, copy, sizeof copy), TM_ESYNTAX, "an id twice");
+    memcpy(copy + IDS + 2 * ROW, SMALL + IDS + ROW, ROW);
+    cr_expect_eq(tm_catalogue_open(&c, copy, sizeof copy), TM_ESYNTAX, "in another order");
+}
+
 /* What was found is the message itself, or a text that ends inside the file. */
 static void expect_inside(const char *found, const char *id, const uint8_t *file, size_t at)
 {

@@ -22,7 +22,7 @@ static int read_address(const char *url, client_address *out, char *table)
 static void expect_address(const char *url, bool tls, const char *host, int port, const char *table)
 {
     client_address a;
-    char id[CLIENT_ID_MOST + 1];
+    char id[CLIENT_ID_MAX + 1];
     cr_expect_eq(read_address(url, &a, id), TM_OK, "%s", url);
     cr_expect_eq(a.tls, tls, "%s", url);
     cr_expect_str_eq(a.host, host);
@@ -56,7 +56,7 @@ Test(client, other_addresses_are_refused)
                                       "http://x\r\nA: b",
                                       "http://\xc3\xa9"};
     client_address a;
-    char id[CLIENT_ID_MOST + 1];
+    char id[CLIENT_ID_MAX + 1];
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         cr_expect_eq(read_address(BAD[i], &a, id), TM_ESYNTAX, "%s", BAD[i]);
 }

@@ -8,7 +8,7 @@
 #include "server/viewer.h"
 #include "table/table_private.h"
 
-enum { ROOMS = 24, TURNS_MOST = 400 };
+enum { ROOMS = 24, TURNS_MAX = 400 };
 
 static char message[16 << 20];
 static tm_text text;
@@ -70,8 +70,8 @@ static tm_action gather(tm_table *table, int seat)
 /* Plays until somebody has more than so many actions; whose turn it is. */
 static int play_until(room *r, int n_wanted)
 {
-    for (int turn = 0; turn < TURNS_MOST && r->phase == TM_RUNNING; turn++) {
-        char entry[TM_LINE_MOST];
+    for (int turn = 0; turn < TURNS_MAX && r->phase == TM_RUNNING; turn++) {
+        char entry[TM_LINE_MAX];
         const tm_action *legal;
         tm_text_init(&text, entry, sizeof entry);
         if (room_actors(r) & TM_ACTOR_CHANCE) {

@@ -5,7 +5,7 @@
 
 static void expect_clean(const char *given, const char *wanted)
 {
-    char name[TM_NAME_MOST + 1];
+    char name[TM_NAME_MAX + 1];
     tm_why why;
     tm_why_init(&why, NULL);
     cr_expect_eq(name_clean(tm_span_of(given), name, &why), TM_OK, "%s: %s", given, why.text.at);
@@ -14,7 +14,7 @@ static void expect_clean(const char *given, const char *wanted)
 
 static void expect_refused(const char *given)
 {
-    char name[TM_NAME_MOST + 1];
+    char name[TM_NAME_MAX + 1];
     tm_why why;
     tm_why_init(&why, NULL);
     cr_expect_lt(name_clean(tm_span_of(given), name, &why), 0, "%s", given);

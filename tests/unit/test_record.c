@@ -337,7 +337,7 @@ Test(record, what_was_valid_is_processed)
 
 Test(record, has_at_most_8_mib)
 {
-    const size_t most = TM_RECORD_MOST, start = strlen(TAGS "\n");
+    const size_t most = TM_RECORD_MAX, start = strlen(TAGS "\n");
     char *text = malloc(most + 1);
     reading r;
     memset(text, '\n', most + 1);

@@ -84,7 +84,7 @@ STORE_TEST(what_is_not_there_is_unknown)
 
 STORE_TEST(a_log_keeps_its_order_its_times_and_every_byte)
 {
-    static char long_text[TM_LOG_MOST];
+    static char long_text[TM_LOG_MAX];
     memset(long_text, 'x', sizeof long_text);
     const tm_entry entries[] = {
         {.at = 10, .text = tm_span_of("* deal r5 b3")},
@@ -103,12 +103,12 @@ STORE_TEST(a_log_keeps_its_order_its_times_and_every_byte)
     cr_expect_eq(r.n_bytes, 12 + 4 + 0);
     cr_expect_eq(change(f, log_of("one", 3, entries + 3, 1)), TM_OK);
     cr_expect_eq(row_of(f, "one").n_entries, 4);
-    cr_expect_eq(read_all(f, "one").n_bytes, 12 + 4 + 0 + TM_LOG_MOST);
+    cr_expect_eq(read_all(f, "one").n_bytes, 12 + 4 + 0 + TM_LOG_MAX);
 }
 
 STORE_TEST(an_entry_that_is_too_long_is_left_out_with_its_change)
 {
-    static char long_text[TM_LOG_MOST + 1];
+    static char long_text[TM_LOG_MAX + 1];
     const tm_entry entries[] = {{.text = tm_span_of("fine")}, {.text = {long_text, sizeof long_text}}};
     open_table(f, "one", 1);
     cr_expect_eq(change(f, log_of("one", 0, entries, 2)), TM_EILLEGAL);

@@ -141,3 +141,14 @@ Test(tatata_box, basic_rules_read_the_number_in_the_name_whatever_the_box_says) 
     cr_expect_eq(open_of(t)->fly, 2);
     play_free(t);
 }
+
+Test(tatata_box, six_sky_cards_are_enough) /* A4 */
+{
+    tm_box *box = NULL;
+    tm_why why;
+    cr_assert_eq(read_box("sky clouds 0\nsky odin 0\nsky rain 0\nsky hurricane 0\nsky beer 0\nsky smoke 0\nsky krauten 0\nsky laser 0\n"
+                          "sky missile 0\nsky bomb 6\n",
+                          &box, &why),
+                 TM_OK, "%s", why.text.at);
+    tm_box_free(box);
+}

@@ -77,8 +77,8 @@ static int sky_line(tatata_box *b, const tm_span *words, int n_words, tm_why *wh
     if (kind == TATATA_NO_KIND)
         return tm_why_not(why, TM_EUNKNOWN,
                           "a Sky card is clouds, odin, rain, hurricane, beer, smoke, krauten, laser, missile or bomb");
-    if (tm_span_int(words[2], 0, TATATA_MOST_COUNT, &count))
-        return tm_why_not(why, TM_ERANGE, "expected a count from 0 to %d", TATATA_MOST_COUNT);
+    if (tm_span_int(words[2], 0, TATATA_COUNT_MAX, &count))
+        return tm_why_not(why, TM_ERANGE, "expected a count from 0 to %d", TATATA_COUNT_MAX);
     const int n_strengths = kind == TATATA_ODIN ? 2 : STRENGTH[kind] ? 1 : 0;
     if (n_words > 3 && n_strengths == 0)
         return tm_why_not(why, TM_ESYNTAX, "%s does not attack and has no strength", tatata_kind_words[kind]);
@@ -86,8 +86,8 @@ static int sky_line(tatata_box *b, const tm_span *words, int n_words, tm_why *wh
         return tm_why_not(why, TM_ESYNTAX, "odin has two strengths: for the pilot, and in the clouds");
     if (n_words > 3 && n_words != 3 + n_strengths) return tm_why_not(why, TM_ESYNTAX, "expected one strength");
     for (int i = 3; i < n_words; i++)
-        if (tm_span_int(words[i], 1, TATATA_MOST_NUMBER, &strength[i - 3]))
-            return tm_why_not(why, TM_ERANGE, "expected a strength from 1 to %d", TATATA_MOST_NUMBER);
+        if (tm_span_int(words[i], 1, TATATA_NUMBER_MAX, &strength[i - 3]))
+            return tm_why_not(why, TM_ERANGE, "expected a strength from 1 to %d", TATATA_NUMBER_MAX);
     if (b->given_kinds >> kind & 1) return tm_why_not(why, TM_ESYNTAX, "this kind was already given");
     b->given_kinds |= (uint16_t)(1u << kind);
     b->count[kind] = (uint8_t)count;
@@ -107,8 +107,8 @@ static int deck_line(tatata_box *b, const tm_span *words, int n_words, tm_why *w
                           "a Deck card is one of F, T, M, J, A, L and a number from 1 to 6, such as F3");
     for (int colour = 0; colour < TATATA_COLOURS; colour++) {
         int32_t value = 0;
-        if (tm_span_int(words[2 + colour], 0, TATATA_MOST_NUMBER, &value))
-            return tm_why_not(why, TM_ERANGE, "expected numbers from 0 to %d", TATATA_MOST_NUMBER);
+        if (tm_span_int(words[2 + colour], 0, TATATA_NUMBER_MAX, &value))
+            return tm_why_not(why, TM_ERANGE, "expected numbers from 0 to %d", TATATA_NUMBER_MAX);
         number[colour] = (uint8_t)value;
     }
     if (b->given >> card & 1) return tm_why_not(why, TM_ESYNTAX, "this card was already given");

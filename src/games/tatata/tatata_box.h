@@ -10,8 +10,8 @@ enum {
     TATATA_SUIT = 6, /* cards of one letter */
     TATATA_NO_CARD = 255,
     TATATA_COLOURS = 4,
-    TATATA_MOST_NUMBER = 9, /* printed on a card, or the strength of a weapon */
-    TATATA_MOST_COUNT = 60, /* Sky cards of a kind */
+    TATATA_NUMBER_MAX = 9, /* printed on a card, or the strength of a weapon */
+    TATATA_COUNT_MAX = 60, /* Sky cards of a kind */
 };
 
 typedef enum tatata_suit { TATATA_F, TATATA_T, TATATA_M, TATATA_J, TATATA_A, TATATA_L } tatata_suit;

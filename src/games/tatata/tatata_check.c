@@ -8,7 +8,7 @@ static int check_ranges(const tatata_config *c, const tatata_public *o)
     if (o->phase > TATATA_OVER || o->turn >= c->seats || o->who >= c->seats) return 1;
     if (o->round > c->rounds || (o->round == c->rounds && o->phase != TATATA_OVER)) return 1;
     if (o->looping > c->full || (o->burning | o->smoking) & ~seats) return 1;
-    if (c->full ? o->plays > TATATA_MOST_NUMBER && o->plays != TATATA_FRESH : o->plays != 0) return 1;
+    if (c->full ? o->plays > TATATA_NUMBER_MAX && o->plays != TATATA_FRESH : o->plays != 0) return 1;
     for (int seat = 0; seat < c->seats; seat++)
         if (o->laps[seat] > TATATA_LAPS || (o->laps[seat] == TATATA_LAPS && o->phase != TATATA_OVER)) return 1;
     return 0;

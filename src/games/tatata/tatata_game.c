@@ -8,7 +8,7 @@ enum {
     /* Four cards of at most nine reach 36 Sky cards ahead. Bases cost move points, and at most 29 hurricanes can carry
      * a plane to a beer and so to one more card: 33 cards of nine. Each goal without a bomb, or with one on seven
      * planes. */
-    GOALS_MAX = 4 * TATATA_MOST_NUMBER + 33 * TATATA_MOST_NUMBER,
+    GOALS_MAX = 4 * TATATA_NUMBER_MAX + 33 * TATATA_NUMBER_MAX,
     OTHERS_MAX = 5 * TATATA_HAND + 4 + 2,
     MAX_LEGAL = GOALS_MAX * TATATA_SEATS + OTHERS_MAX,
 };

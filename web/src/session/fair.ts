@@ -34,7 +34,7 @@ export interface Shown {
 export type OwnWord = 'given' | 'foreign' | 'none'; // foreign: our seat has a word that this device did not give
 
 const KEY = 'tatami.fair';
-const MOST = 60;
+const KEPT_MAX = 60;
 const WORD = /^[0-9a-zA-Z_-]{1,64}$/;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -65,7 +65,7 @@ export class Keeper {
 
   private put(kept: Kept): Kept {
     try {
-      this.store!.setItem(KEY, JSON.stringify([kept, ...this.list().filter(({ id }) => id !== kept.id)].slice(0, MOST)));
+      this.store!.setItem(KEY, JSON.stringify([kept, ...this.list().filter(({ id }) => id !== kept.id)].slice(0, KEPT_MAX)));
       this.unstored.delete(kept.id);
     } catch {
       this.unstored.set(kept.id, kept);

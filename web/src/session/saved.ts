@@ -13,7 +13,7 @@ export interface SavedGame {
 }
 
 const KEY = 'tatami.games';
-const MOST = 24;
+const KEPT_MAX = 24;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -30,7 +30,7 @@ export const findSaved = (id: string, store?: Store): SavedGame | undefined => l
 
 export function saveGame(game: SavedGame, store: Store = localStorage): void {
   const others = listSaved(store).filter(({ id }) => id !== game.id);
-  keep([game, ...others].slice(0, MOST), store);
+  keep([game, ...others].slice(0, KEPT_MAX), store);
 }
 
 export function forgetGame(id: string, store: Store = localStorage): void {
