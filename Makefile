@@ -11,6 +11,7 @@ WASM = build-wasm
 TSAN = build-tsan
 RELEASE = build-release
 COVERAGE = build-coverage
+PYSAN = build-python-san
 MUTANTS = build-mutants
 SAMPLE = 60
 MINUTES = 60
@@ -20,7 +21,7 @@ BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-python bench-server bench-web lighthouse python tsan-server release deb tarball sbom dist reproducible test-deb \
+	bench-python bench-server bench-web lighthouse python python-fuzz tsan-server release deb tarball sbom dist reproducible test-deb \
 	coverage mutants soak valgrind
 .DEFAULT_GOAL = help
 
@@ -75,9 +76,16 @@ python: setup-test $(GCC)/tests.stamp ## build the Python package as its users d
 	ninja -C $(GCC) tatami
 	TATAMI=$(CURDIR)/$(GCC)/tatami BUILD=$(GCC) tools/python_wheel.sh
 
-bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside other libraries that are installed
+python-fuzz: setup-test $(GCC)/tests.stamp $(PYSAN)/build.ninja ## wrong arguments for every Python function for FUZZ_SECONDS (60), with the address sanitizer
+	ninja -C $(PYSAN) python/_core.abi3.so
+	PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PRELOAD=$$(clang-19 -print-file-name=libclang_rt.asan-$$(uname -m).so) \
+		PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-packages BUILD=$(CURDIR)/$(PYSAN) \
+		tools/python.sh run python/tests/fuzz.py $(FUZZ_SECONDS) $(ARGS)
+
+bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside PettingZoo's and OpenSpiel's card games
 	ninja -C $(GCC) python/_core.abi3.so
-	BUILD=$(CURDIR)/$(GCC) tools/python.sh run python/benchmarks/compare.py $(ARGS)
+	NEEDS=requirements-bench.txt PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-bench BUILD=$(CURDIR)/$(GCC) \
+		tools/python.sh run python/benchmarks/compare.py $(ARGS)
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load, and many tables at once, with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load tests/bench_vector
@@ -161,7 +169,7 @@ test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debia
 	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
 
 clean: ## remove everything that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PACKAGES) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PYSAN) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)
@@ -182,6 +190,10 @@ $(GCC)/tests.stamp: | $(GCC)/build.ninja setup-test
 $(SAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(SAN) --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false \
 		-Dc_args=-fno-sanitize-recover=all -Dwerror=true -Dtests=true -Dfuzz=true
+
+$(PYSAN)/build.ninja: | setup-test
+	CC=clang-19 meson setup $(PYSAN) --buildtype=debugoptimized -Db_sanitize=address -Db_lundef=false -Dpython=true \
+		-Dc_args=-shared-libasan -Dc_link_args=-shared-libasan
 
 $(COVERAGE)/build.ninja: | setup-test
 	CC=gcc meson setup $(COVERAGE) --buildtype=debugoptimized -Db_coverage=true -Dc_args=-fprofile-update=atomic \

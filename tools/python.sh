@@ -4,16 +4,16 @@
 set -eu
 SRC=${SRC:-$(cd "$(dirname "$0")/.." && pwd)}
 BUILD=${BUILD:-$SRC/build}
-needs=$SRC/python/requirements-test.txt
+needs=$SRC/python/${NEEDS:-requirements-test.txt}
 
 # The package as an installed one would be: our sources and the extension side by side.
 stage=$BUILD/python/stage
 mkdir -p "$stage/tatami"
 rm -f "$stage"/tatami/*
-ln -s "$SRC"/python/tatami/*.py "$SRC"/python/tatami/py.typed "$BUILD/python/_core.abi3.so" "$stage/tatami/"
+ln -s "$SRC"/python/tatami/*.py "$SRC"/python/tatami/*.pyi "$SRC"/python/tatami/py.typed "$BUILD/python/_core.abi3.so" "$stage/tatami/"
 
 if [ -z "${PYTHON:-}" ]; then
-    folder=$BUILD/python-packages
+    folder=${PYTHON_PACKAGES:-$BUILD/python-packages}
     PYTHON=$folder/bin/python
     if ! cmp -s "$needs" "$folder/installed"; then
         rm -rf "$folder"
@@ -27,7 +27,7 @@ command=$1
 shift
 case $command in
 test) exec "$PYTHON" -m pytest -p no:terminal -p tap -p no:cacheprovider -m "not slow" "$SRC/python/tests" "$@" ;;
-run) exec "$PYTHON" "$@" ;;
+run) exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD"} "$PYTHON" "$@" ;;
 *)
     echo "usage: tools/python.sh test|run …" >&2
     exit 2

@@ -15,7 +15,10 @@
 
 TM_HEADER_BEGIN
 
-enum { TM_MAX_STEPS = 8 }; /* tokens of one action, at most */
+enum {
+    TM_MAX_STEPS = 8,   /* tokens of one action, at most */
+    TM_TOKEN_WORDS = 2, /* of 64 bits: a game with more tokens has no `may` */
+};
 
 /* A named part of an observation: `count` bytes in a row, each from 0 to `max`. */
 typedef struct tm_plane {
@@ -35,6 +38,10 @@ typedef struct tm_learn {
     /* Writes the tokens of an action that is legal in some position; returns how many. A larger action has a larger
      * spelling, and none is the beginning of another, so a sorted list of legal actions is also sorted by spelling. */
     int (*spell)(const void *config, tm_action action, uint16_t *out_tokens);
+    /* For speed, in games where an action is one token; NULL elsewhere. `may` sets one bit per token that spells a legal action of a
+     * deciding seat, as the list of `legal` would say it; `unspell` is the action of such a token. */
+    void (*may)(const void *config, const void *state, int seat, uint64_t *out_bits); /* TM_TOKEN_WORDS of them */
+    tm_action (*unspell)(const void *config, uint16_t token);
 } tm_learn;
 
 /* GAME_learn of each game. Separate from tm_game, so that a program that never learns, such as the one in the
@@ -47,8 +54,8 @@ uint32_t tm_learn_size(const tm_learn *learn);
 /* The next choice. `legal` is a seat's list of legal actions, as a table gives it, and `tokens` what was chosen so far.
  * Returns how many tokens may come next, and sets those bytes of out_mask (n_tokens of them) to 1 and the others to 0; or 0 if
  * the tokens spell an action, which is *out_action; or TM_EILLEGAL if no legal action begins with them. */
-int tm_learn_next(const tm_learn *learn, const void *config, const tm_action *legal, int n_legal, const uint16_t *tokens,
-                  int n_tokens, uint8_t *out_mask, tm_action *out_action);
+int tm_learn_next(const tm_learn *learn, const void *config, const tm_action *legal, int n_legal,
+                  const uint16_t *tokens, int n_tokens, uint8_t *out_mask, tm_action *out_action);
 
 TM_HEADER_END
 

@@ -2,7 +2,7 @@
 
     tools/python.sh run python/benchmarks/compare.py [SECONDS]
 
-PettingZoo's own environments, OpenSpiel and PufferLib take part if they are installed. Time is that of the processor, so that a busy
+PettingZoo's own environments and OpenSpiel take part if they are installed. Time is that of the processor, so that a busy
 machine changes little.
 """
 
@@ -120,7 +120,7 @@ def main():
         rows.append(("PettingZoo tictactoe_v3", pettingzoo_aec(tictactoe_v3.env)))
     except ImportError as error:
         print(f"PettingZoo: {error}")
-    for card_game in ("leduc_holdem_v4", "gin_rummy_v4"):
+    for card_game in ("leduc_holdem_v4",):
         try:
             import importlib
             rows.append((f"PettingZoo {card_game}", pettingzoo_aec(importlib.import_module(f"pettingzoo.classic.{card_game}").env)))

@@ -399,6 +399,7 @@ static PyObject *table_next(PyObject *object, PyObject *args)
         if (token < 0 || token >= learn->n_tokens) return PyErr_Format(core_error, "token %ld, expected 0 to %d", token, learn->n_tokens - 1);
         tokens[i] = (uint16_t)token;
     }
+    if (!usable(self)) return NULL; /* again: the list may have run Python, and let another thread in */
     const tm_action *legal;
     tm_action action;
     const int n_legal = tm_table_legal(self->table, seat, &legal);
@@ -428,7 +429,10 @@ static PyObject *table_spell(PyObject *object, PyObject *args)
     const tm_span span = {text, (uint32_t)(len > 256 ? 256 : len)};
     if (game_of(self)->read_action(tm_table_config(self->table), span, &action))
         return PyErr_Format(core_error, "\"%.60s\" is no action of this game", text);
-    const int n = tm_learn_find(game_of(self))->spell(tm_table_config(self->table), action, tokens);
+    const tm_learn *learn = tm_learn_find(game_of(self));
+    const int n = learn->spell(tm_table_config(self->table), action, tokens);
+    for (int i = 0; i < n; i++)
+        if (tokens[i] >= learn->n_tokens) return PyErr_Format(core_error, "\"%.60s\" is never legal", text);
     PyObject *list = PyList_New(n);
     for (int i = 0; list && i < n; i++)
         if (PyList_SetItem(list, i, PyLong_FromLong(tokens[i]))) Py_CLEAR(list);
@@ -469,8 +473,11 @@ static PyObject *table_record(PyObject *object, PyObject *args)
     tm_tag list[TM_RECORD_TAGS];
     if (!PyArg_ParseTuple(args, "iO:record", &viewer, &tags) || !usable(self)) return NULL;
     if (viewer != TM_EVERYTHING && !is_viewer(self, viewer)) return NULL;
+    if (!PyList_Check(tags)) {
+        PyErr_SetString(PyExc_TypeError, "tags must be a list of pairs");
+        return NULL;
+    }
     const Py_ssize_t n = PyList_Size(tags);
-    if (n < 0) return NULL;
     if (n > TM_RECORD_TAGS) return PyErr_Format(core_error, "%zd tags, expected %d at most", n, TM_RECORD_TAGS);
     for (Py_ssize_t i = 0; i < n; i++) {
         const char *name, *value;
@@ -566,6 +573,10 @@ static PyObject *table_play(PyObject *object, PyObject *args)
             tm_players_free(&players);
             return NULL;
         }
+    }
+    if (!usable(self)) { /* again: the names may have run Python, and let another thread in */
+        tm_players_free(&players);
+        return NULL;
     }
     players.dice = self->dice;
     self->busy = 1;

@@ -134,8 +134,12 @@ static PyObject *vector_reset(PyObject *object, PyObject *args)
     tm_vector_arrays out;
     if (!PyArg_ParseTuple(args, "K|OOOOOO:reset", &seed, &objects[0], &objects[1], &objects[2], &objects[3], &objects[4], &objects[5]))
         return NULL;
-    if (!usable(self) || take_arrays(self, objects, buffers, taken, &out)) return NULL;
-    self->busy = 1;
+    if (!usable(self)) return NULL;
+    self->busy = 1; /* already now: an object that gives its buffer may run Python, which could close this vector */
+    if (take_arrays(self, objects, buffers, taken, &out)) {
+        self->busy = 0;
+        return NULL;
+    }
     Py_BEGIN_ALLOW_THREADS
     tm_vector_reset(self->vector, seed, &out);
     Py_END_ALLOW_THREADS
@@ -153,12 +157,17 @@ static PyObject *vector_step(PyObject *object, PyObject *args)
     tm_vector_arrays out;
     if (!PyArg_ParseTuple(args, "O|OOOOOO:step", &tokens, &objects[0], &objects[1], &objects[2], &objects[3], &objects[4], &objects[5]))
         return NULL;
-    if (!usable(self) || take_one(tokens, "tokens", 'i', 4, tm_vector_n_tables(self->vector), 0, &chosen)) return NULL;
+    if (!usable(self)) return NULL;
+    self->busy = 1; /* as above */
+    if (take_one(tokens, "tokens", 'i', 4, tm_vector_n_tables(self->vector), 0, &chosen)) {
+        self->busy = 0;
+        return NULL;
+    }
     if (take_arrays(self, objects, buffers, taken, &out)) {
+        self->busy = 0;
         PyBuffer_Release(&chosen);
         return NULL;
     }
-    self->busy = 1;
     Py_BEGIN_ALLOW_THREADS
     status = tm_vector_step(self->vector, chosen.buf, &out, &wrong);
     Py_END_ALLOW_THREADS

@@ -1,4 +1,5 @@
-"""OpenSpiel: the games as Python games over the same rules, `pyspiel.load_game("tatami_tatsu(players=4)")` after importing this module.
+"""OpenSpiel: the games as Python games over the same rules, `pyspiel.load_game("tatami_tatsu(players=4,rounds=1)")` after importing
+this module.
 
 Decisions taken at the same time are asked in seat order. An action is one token. Chance is sampled inside the state
 (`SAMPLED_STOCHASTIC`), because a deal has far too many outcomes to list; a state and its clones draw from the same stream. Utilities
@@ -16,6 +17,11 @@ from .table import Table
 _MAX_LENGTH = 1_000_000  # moves of one game, a bound only
 
 
+def _defaults(facts: Game) -> dict[str, int | str]:
+    """The options of the game, which are parameters too: `tatami_tatsu(players=2,rounds=1)`."""
+    return {option.name: option.words[option.default - option.min] if option.words else option.default for option in facts.options}
+
+
 def _game_type(facts: Game) -> pyspiel.GameType:
     return pyspiel.GameType(
         short_name=f"tatami_{facts.id}",
@@ -31,17 +37,17 @@ def _game_type(facts: Game) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": facts.usual_players, "seed": 0},
+        parameter_specification={"players": facts.usual_players, "seed": 0, **_defaults(facts)},
     )
 
 
 class State(pyspiel.State):
     """A running game."""
 
-    def __init__(self, owner: pyspiel.Game, facts: Game, players: int, seed: int):
+    def __init__(self, owner: pyspiel.Game, facts: Game, table: Table):
         super().__init__(owner)
         self._facts = facts
-        self._table = Table(facts, players, seed=seed, auto_draw=False)
+        self._table = table
         self._tokens: list[int] = []
 
     def current_player(self) -> int:
@@ -96,8 +102,7 @@ class State(pyspiel.State):
 
     def __deepcopy__(self, memo: dict) -> State:
         game = self.get_game()
-        copy = State(game, self._facts, self._table.players, 0)
-        copy._table = self._table.copy()
+        copy = State(game, self._facts, self._table.copy())
         copy._tokens = self._tokens[:]
         return copy
 
@@ -132,6 +137,7 @@ def _make(facts: Game) -> None:
             params = params or {}
             self._players = int(params.get("players", facts.usual_players))
             self._seed = int(params.get("seed", 0))
+            self._options = {option.name: params[option.name] for option in facts.options if option.name in params}
             self._n_games = 0
             info = pyspiel.GameInfo(
                 num_distinct_actions=facts.n_tokens,
@@ -146,7 +152,8 @@ def _make(facts: Game) -> None:
 
         def new_initial_state(self) -> State:
             self._n_games += 1
-            return State(self, facts, self._players, self._seed * 1_000_003 + self._n_games)
+            seed = self._seed * 1_000_003 + self._n_games
+            return State(self, facts, Table(facts, self._players, options=self._options, seed=seed, auto_draw=False))
 
         def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> Observer:
             return Observer(facts)

@@ -45,10 +45,12 @@ class Table:
 
     @property
     def game(self) -> Game:
+        """The facts of the game that is played."""
         return game(self._table.facts()[0])
 
     @property
     def players(self) -> int:
+        """How many seats there are."""
         return self._table.facts()[1]
 
     @property
@@ -68,15 +70,18 @@ class Table:
 
     @property
     def chance_due(self) -> bool:
+        """Whether a card is to be drawn or dealt before anybody can decide; only with ``auto_draw=False``."""
         return self._table.due()[1]
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         seats, chance = self._table.due()
         return not seats and not chance
 
     @property
     def points(self) -> list[int]:
+        """The points so far, by seat."""
         return self._table.score()[0]
 
     @property

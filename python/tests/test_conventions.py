@@ -87,7 +87,8 @@ def test_gymnasium_vector(name):
 def test_openspiel(name, capsys):
     pyspiel = pytest.importorskip("pyspiel", reason="there is no OpenSpiel for this Python and machine")
     import tatami.openspiel  # noqa: F401
-    game = pyspiel.load_game(f"tatami_{name}")
+    game = pyspiel.load_game(f"tatami_{name}", short(name))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
     rng = np.random.default_rng(2)
     state = game.new_initial_state()
     observer = game.make_py_observer()

@@ -156,6 +156,8 @@ def test_what_is_wrong_is_refused_with_a_reason(wrong):
     lambda: tatami.Table("tatsu").mask(0, "x"),
     lambda: tatami.read_record(b"\xff\xfe"),
     lambda: tatami.Box(7),
+    lambda: tatami.Table("tatsu")._table.record(0, {"Event": "x"}),
+    lambda: tatami.Table("tatsu")._table.record(0, [["Event", "x"]]),
 ])
 def test_wrong_types_are_type_errors(wrong):
     with pytest.raises((TypeError, AttributeError, ValueError)):

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/planes.h"
 #include "vector/crew.h"
 
 enum { KEPT = 40, LANES_PER_PART = 64 };
@@ -24,6 +25,7 @@ typedef struct lane {
     uint16_t next; /* the token of this step; the action that it completes is in `action` if `whole` */
     bool whole;
     tm_action action;
+    uint64_t may[TM_TOKEN_WORDS]; /* one bit per token, where the game knows; there is no list then */
     tm_action legal[KEPT];
     uint16_t first[KEPT]; /* their tokens, if one token is enough */
 } lane;
@@ -79,9 +81,14 @@ static bool play_on(tm_vector *v, int i, scratch *s)
     }
     if (!actors) return false;
     l->seat = __builtin_ctz(actors);
-    l->n_legal = v->game->legal(v->config, state, l->seat, s->legal);
     l->n_tokens = 0;
-    if (l->n_legal <= KEPT) memcpy(l->legal, s->legal, (size_t)l->n_legal * sizeof *s->legal);
+    if (v->learn->may) {
+        v->learn->may(v->config, state, l->seat, l->may);
+        return true;
+    }
+    tm_action *legal = v->game->max_legal <= KEPT ? l->legal : s->legal;
+    l->n_legal = v->game->legal(v->config, state, l->seat, legal);
+    if (legal != l->legal && l->n_legal <= KEPT) memcpy(l->legal, legal, (size_t)l->n_legal * sizeof *legal);
     return true;
 }
 
@@ -96,6 +103,11 @@ static void write_mask(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     uint8_t *mask = v->out->masks ? v->out->masks + (size_t)i * v->learn->n_tokens : s->mask;
+    if (v->learn->may) {
+        int left = v->learn->n_tokens;
+        for (int word = 0; left > 0; word++, left -= 64) mask = tm_plane_bits(mask, l->may[word], left < 64 ? left : 64);
+        return;
+    }
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
         memset(mask, 0, v->learn->n_tokens);
         for (int k = 0; k < l->n_legal; k++) {
@@ -148,6 +160,11 @@ static bool look_up(tm_vector *v, int i, scratch *s)
     if (v->tokens[i] < 0 || v->tokens[i] >= v->learn->n_tokens) return false;
     l->next = (uint16_t)v->tokens[i];
     l->whole = true;
+    if (v->learn->may) {
+        if (!(l->may[l->next / 64] >> l->next % 64 & 1)) return false;
+        l->action = v->learn->unspell(v->config, l->next);
+        return true;
+    }
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
         for (int k = 0; k < l->n_legal; k++)
             if (l->first[k] == l->next) {
@@ -176,7 +193,6 @@ static void go_on(tm_vector *v, int i, scratch *s)
     }
     write_end(v, i, over);
     if (over) begin(v, i, s);
-    write_row(v, i, s);
 }
 
 /* The rounds, each for a part of the lanes. */
@@ -201,7 +217,10 @@ static void look_up_part(void *context, int thread, int part)
 static void go_on_part(void *context, int thread, int part)
 {
     tm_vector *v = context;
+    /* Two loops: a state that was written just now is slow to read in one go, and each loop alone fits the processor's memory of
+     * branches. */
     for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) go_on(v, i, &v->scratches[thread]);
+    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) write_row(v, i, &v->scratches[thread]);
 }
 
 static void reset_part(void *context, int thread, int part)

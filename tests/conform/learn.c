@@ -92,6 +92,23 @@ static bool spell_by_masks(trial *t, const tm_learn *learn, int n_legal, tm_acti
     return well;
 }
 
+/* The short way to a mask says the same as the list, and leads back to the same actions. */
+static bool check_may(trial *t, const tm_learn *learn, int seat, int n_legal)
+{
+    uint64_t bits[TM_TOKEN_WORDS], counted[TM_TOKEN_WORDS] = {0};
+    if (learn->n_steps != 1 || learn->n_tokens > 64 * TM_TOKEN_WORDS || !learn->unspell)
+        return trial_fail(t, "a game with several or too many tokens declares `may`");
+    learn->may(t->config, t->state, seat, bits);
+    for (int i = 0; i < n_legal; i++) {
+        uint16_t token;
+        learn->spell(t->config, t->legal[i], &token);
+        counted[token / 64] |= (uint64_t)1 << token % 64;
+        if (learn->unspell(t->config, token) != t->legal[i])
+            return trial_fail(t, "token %d is not action %u", token, t->legal[i]);
+    }
+    return memcmp(bits, counted, sizeof bits) == 0 || trial_fail(t, "seat %d: `may` differs from the list", seat);
+}
+
 bool check_learners(trial *t, const tm_event *next)
 {
     const tm_learn *learn = tm_learn_find(t->game);
@@ -103,6 +120,7 @@ bool check_learners(trial *t, const tm_event *next)
     for (int seat = 0; seat < t->setup.n_seats; seat++) {
         const int n = t->game->legal(t->config, t->state, seat, t->legal);
         if (!check_spelling(t, learn, n)) return false;
+        if (n > 0 && learn->may && !check_may(t, learn, seat, n)) return false;
         if (n > 0 && !spell_by_masks(t, learn, n, t->legal[tm_rng_below(&t->rng, (uint32_t)n)])) return false;
     }
     return true;

@@ -8,7 +8,7 @@ static const tm_plane PLANES[] = {
     {"phase", TAKAMATSU_OVER + 1, 1},
     {"players: 2, 3, 4, 5", 4, 1},
     {"own seat", TAKAMATSU_SEATS, 1},
-    {"own colours", TAKAMATSU_COLOURS, 1},
+    {"seat that a colour belongs to, from 1 for the own", TAKAMATSU_COLOURS, TAKAMATSU_SEATS},
     {"seat to move", TAKAMATSU_SEATS, 1},
     {"seat that is asked", TAKAMATSU_SEATS, 1},
     {"a pagoda has reached the goal", 1, 1},
@@ -49,7 +49,10 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, o->phase, TAKAMATSU_OVER + 1);
     out = tm_plane_one(out, c->seats - 2, 4);
     out = tm_plane_one(out, v->seat, TAKAMATSU_SEATS);
-    for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) out = tm_plane_byte(out, c->owner[colour] == own);
+    for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
+        const int owner = c->owner[colour];
+        out = tm_plane_byte(out, owner < c->seats ? (owner - own + c->seats) % c->seats + 1 : 0);
+    }
     out = tm_plane_one(out, (o->turn - own + c->seats) % c->seats, TAKAMATSU_SEATS);
     out =
         tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? (o->asked - own + c->seats) % c->seats : -1, TAKAMATSU_SEATS);

@@ -2,13 +2,14 @@
 #include <tatami/learn.h>
 
 #include "base/planes.h"
+#include "tatata_circuit.h"
 #include "tatata_view.h"
 
 static const tm_plane PLANES[] = {
     {"phase", TATATA_OVER + 1, 1},
     {"players: 2 to 8", TATATA_SEATS - 1, 1},
     {"own seat", TATATA_SEATS, 1},
-    {"full rules", 1, 1},
+    {"full rules, memory", 2, 1},
     {"seat whose turn it is", TATATA_SEATS, 1},
     {"seat that decides or draws", TATATA_SEATS, 1},
     {"laps", TATATA_SEATS, 255},
@@ -20,6 +21,7 @@ static const tm_plane PLANES[] = {
     {"face of a space of the circuit, from 1", TATATA_RING, TATATA_FACE + 1},
     {"plane on a space, from 1", TATATA_RING, TATATA_SEATS},
     {"base on a space, from 1", TATATA_RING, TATATA_SEATS},
+    {"memory: a plane stopped on this Sky card in this turn", TATATA_RING, 1},
     {"Sky cards held, by seat and kind", TATATA_SEATS *(TATATA_KINDS - TATATA_SMOKE), 255},
     {"Sky cards that nobody has seen, by kind", TATATA_KINDS, 255},
     {"what strikes", TATATA_BOLT + 1, 1},
@@ -33,10 +35,15 @@ static const tm_plane PLANES[] = {
     {"pilot of the last one", TATATA_SEATS, 1},
     {"its points", 1, 255},
     {"planes that it has moved", TATATA_SEATS, 1},
+    {"pilot of each hurricane, from 1", TATATA_CIRCUIT, TATATA_SEATS},
+    {"points of each hurricane", TATATA_CIRCUIT, 255},
+    {"planes that each hurricane has moved, as bits", TATATA_CIRCUIT, 255},
     {"own hand", TATATA_DECK, 1},
     {"card drawn for beer", TATATA_DECK, 1},
     {"discards", TATATA_DECK, 1},
     {"Deck cards in hand, by seat", TATATA_SEATS, TATATA_HAND},
+    {"pile that each Deck card in hand came from, by seat", TATATA_SEATS *TATATA_HAND, 255},
+    {"pile that the card drawn for beer came from", 1, 255},
     {"Deck cards in the pile", 1, TATATA_DECK},
     {"pile that each Deck card came from", TATATA_DECK, 255},
     {"cards known to be held by a seat", TATATA_SEATS *TATATA_DECK, 1},
@@ -56,19 +63,21 @@ static uint32_t turned(const tatata_config *c, uint32_t seats, int own)
     return (seats >> own | seats << (c->seats - own)) & ((1u << c->seats) - 1);
 }
 
-static uint8_t *observe_ring(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
+static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *out)
 {
-    uint8_t *faces = out, *planes = faces + TATATA_RING, *bases = planes + TATATA_RING;
-    __builtin_memset(out, 0, 3 * TATATA_RING);
+    const tatata_public *o = &v->open;
+    uint8_t *faces = out, *planes = faces + TATATA_RING, *bases = planes + TATATA_RING, *visits = bases + TATATA_RING;
+    __builtin_memset(out, 0, 4 * TATATA_RING);
     const int from = o->base[own];
     for (int i = 0; i < o->n_ring; i++) {
         const int at = from + i < o->n_ring ? from + i : from + i - o->n_ring;
         faces[i] = (uint8_t)(tatata_face(o->ring[at]) + 1);
         planes[i] = (uint8_t)(from_viewer(c, tatata_plane(o->ring[at]), own) + 1);
+        if (v->visited && tatata_is_card(o->ring[at])) visits[i] = (v->visited & tatata_visit(o, at)) != 0;
     }
     for (int seat = 0; seat < c->seats; seat++)
         bases[(o->base[seat] - from + o->n_ring) % o->n_ring] = (uint8_t)(from_viewer(c, seat, own) + 1);
-    return out + 3 * TATATA_RING;
+    return out + 4 * TATATA_RING;
 }
 
 static uint8_t *observe_weather(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
@@ -86,7 +95,14 @@ static uint8_t *observe_weather(const tatata_config *c, const tatata_public *o, 
     out = tm_plane_byte(out, o->n_winds);
     out = tm_plane_one(out, o->n_winds ? from_viewer(c, wind->pilot, own) : -1, TATATA_SEATS);
     out = tm_plane_byte(out, o->n_winds ? wind->points : 0);
-    return tm_plane_bits(out, o->n_winds ? turned(c, wind->moved, own) : 0, TATATA_SEATS);
+    out = tm_plane_bits(out, o->n_winds ? turned(c, wind->moved, own) : 0, TATATA_SEATS);
+    __builtin_memset(out, 0, 3 * TATATA_CIRCUIT);
+    for (int i = 0; i < o->n_winds; i++) {
+        out[i] = (uint8_t)(from_viewer(c, o->wind[i].pilot, own) + 1);
+        out[TATATA_CIRCUIT + i] = o->wind[i].points;
+        out[2 * TATATA_CIRCUIT + i] = (uint8_t)turned(c, o->wind[i].moved, own);
+    }
+    return out + 3 * TATATA_CIRCUIT;
 }
 
 static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *out)
@@ -96,6 +112,10 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
     out = tm_plane_bits(out, v->open.discards, TATATA_DECK);
     for (int i = 0; i < TATATA_SEATS; i++)
         out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, (own + i) % c->seats) : 0);
+    __builtin_memset(out, 0, TATATA_SEATS * TATATA_HAND);
+    for (int i = 0; i < c->seats; i++)
+        __builtin_memcpy(out + i * TATATA_HAND, v->held_batch[(own + i) % c->seats], TATATA_HAND);
+    out = tm_plane_byte(out + TATATA_SEATS * TATATA_HAND, v->drawn_batch);
     out = tm_plane_byte(out, tatata_view_pile(v));
     for (int card = 0; card < TATATA_DECK; card++) out = tm_plane_byte(out, v->open.batch[card]);
     for (int i = 0; i < TATATA_SEATS; i++)
@@ -113,6 +133,7 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, c->seats - 2, TATATA_SEATS - 1);
     out = tm_plane_one(out, v->seat, TATATA_SEATS);
     out = tm_plane_byte(out, c->full);
+    out = tm_plane_byte(out, c->memory);
     out = tm_plane_one(out, from_viewer(c, o->turn, own), TATATA_SEATS);
     out = tm_plane_one(out, from_viewer(c, o->who, own), TATATA_SEATS);
     for (int i = 0; i < TATATA_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? o->laps[(own + i) % c->seats] : 0);
@@ -122,7 +143,7 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, o->move);
     out = tm_plane_byte(out, o->plays);
     out = tm_plane_byte(out, o->looping != 0);
-    out = observe_ring(c, o, own, out);
+    out = observe_ring(c, v, own, out);
     for (int i = 0; i < TATATA_SEATS; i++)
         for (int kind = 0; kind < TATATA_KINDS - TATATA_SMOKE; kind++)
             out = tm_plane_byte(out, i < c->seats ? o->held[(own + i) % c->seats][kind] : 0);

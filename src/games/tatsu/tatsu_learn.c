@@ -15,9 +15,10 @@ static const tm_plane PLANES[] = {
     {"place that was asked", TATSU_PLACES, 1},
     {"ghost's place", TATSU_PLACES, 1},
     {"tricks over", 1, TATSU_TRICKS},
-    {"cards known to lie at a place", TATSU_PLACES *TATSU_CARDS, 1},
-    {"cards at a place, by clan", TATSU_PLACES * 2, 14},
-    {"cards laid by a place", TATSU_PLACES *TATSU_CARDS, 1},
+    {"own hand", TATSU_CARDS, 1},
+    {"open hand: the opponent's or the ghost's", TATSU_CARDS, 1},
+    {"cards at a place, by clan", TATSU_PLACES * 2, TATSU_CLAN},
+    {"card laid in the trick, in the order of laying", 4 * TATSU_CARDS, 1},
     {"captured by the own clan", TATSU_CARDS, 1},
     {"captured by the other clan", TATSU_CARDS, 1},
     {"pot", TATSU_CARDS, 1},
@@ -75,23 +76,26 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, o->phase == TATSU_GIVING ? (o->asked - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_one(out, c->seats == 3 ? (TATSU_GHOST - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_byte(out, o->trick);
-    for (int i = 0; i < TATSU_PLACES; i++)
-        out = tm_plane_bits(out, i <= wrap ? v->known[(own + i) & wrap] : 0, TATSU_CARDS);
-    for (int i = 0; i < TATSU_PLACES; i++)
-        for (int clan = 0; clan < 2; clan++) out = tm_plane_byte(out, i <= wrap ? v->count[(own + i) & wrap][clan] : 0);
-    for (int i = 0; i < TATSU_PLACES; i++) {
-        uint32_t laid = 0;
-        for (int turn = (own + i - o->leader) & wrap; i <= wrap && turn < o->n_laid; turn += c->places)
-            laid |= 1u << o->laid[turn];
-        out = tm_plane_bits(out, laid, TATSU_CARDS);
+    out = tm_plane_bits(out, v->known[own], TATSU_CARDS);
+    out = tm_plane_bits(out, c->seats == 4 ? 0 : v->known[c->seats == 3 ? TATSU_GHOST : !own], TATSU_CARDS);
+    __builtin_memset(out, 0, sizeof v->count);
+    for (int i = 0; i <= wrap; i++) __builtin_memcpy(out + 2 * i, v->count[(own + i) & wrap], 2);
+    out += sizeof v->count;
+    __builtin_memset(out, 0, sizeof o->laid * TATSU_CARDS);
+    for (int i = 0; i < 4; i++) { /* always four: how many were laid cannot be guessed */
+        const bool laid = o->laid[i] < TATSU_CARDS;
+        out[i * TATSU_CARDS + (laid ? o->laid[i] : 0)] = laid;
     }
+    out += sizeof o->laid * TATSU_CARDS;
     out = tm_plane_bits(out, o->captured[own & 1], TATSU_CARDS);
     out = tm_plane_bits(out, o->captured[!(own & 1)], TATSU_CARDS);
     out = tm_plane_bits(out, o->pot, TATSU_CARDS);
     out = tm_plane_bits(out, o->unseen, TATSU_CARDS);
     out = observe_columns(c, o, seat, out);
-    for (int i = 0; i < TATSU_PLACES; i++)
-        out = tm_plane_number(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
+    for (int i = 0; i < TATSU_PLACES; i++) {
+        const int player = seat + i - (seat + i < c->seats ? 0 : c->seats);
+        out = tm_plane_number(out, i < c->seats ? o->total[player & 3] : 0);
+    }
     out = tm_plane_number(out, c->target);
     out = tm_plane_number(out, o->round);
     tm_plane_number(out, c->rounds);
@@ -102,16 +106,31 @@ enum { PLAY, GIVE = PLAY + TATSU_CARDS, ASK = GIVE + TATSU_CARDS, FLIP = ASK + 6
 
 static int spell(const void *config, tm_action action, uint16_t *out)
 {
-    const uint32_t argument = action & 0xff;
+    static const uint8_t FIRST[] = {PLAY, GIVE, ASK, FLIP - 1}; /* by verb; columns count from 1 */
     (void)config;
-    switch (action & ~0xffu) {
-    case TATSU_PLAY: out[0] = (uint16_t)(PLAY + argument); break;
-    case TATSU_GIVE: out[0] = (uint16_t)(GIVE + argument); break;
-    case TATSU_ASK: out[0] = (uint16_t)(ASK + argument); break;
-    default: out[0] = (uint16_t)(FLIP + argument - 1);
-    }
+    out[0] = (uint16_t)(FIRST[action >> 8 & 3] + (action & 0xff));
     return 1;
 }
+
+static void may(const void *config, const void *state, int seat, uint64_t *out)
+{
+    const tatsu_choice choice = tatsu_choices((const tatsu_config *)config, (const tatsu_state *)state);
+    (void)seat;
+    out[0] = (uint64_t)choice.cards << (choice.giving ? GIVE : PLAY) | (uint64_t)choice.ask << ASK |
+             (uint64_t)choice.flip << FLIP;
+    out[1] = choice.flip >> (64 - FLIP);
+}
+
+static tm_action unspell(const void *config, uint16_t token)
+{
+    (void)config;
+    return token < GIVE   ? (tm_action)(TATSU_PLAY + token - PLAY)
+           : token < ASK  ? (tm_action)(TATSU_GIVE + token - GIVE)
+           : token < FLIP ? (tm_action)(TATSU_ASK + token - ASK)
+                          : (tm_action)(TATSU_FLIP + token - FLIP + 1);
+}
+
+_Static_assert(FLIP > 0 && FLIP < 64 && TOKENS <= 64 * TM_TOKEN_WORDS, "may() has one bit per token");
 
 const tm_learn tatsu_learn = {
     .planes = PLANES,
@@ -120,4 +139,6 @@ const tm_learn tatsu_learn = {
     .n_steps = 1,
     .observe = observe,
     .spell = spell,
+    .may = may,
+    .unspell = unspell,
 };

@@ -175,22 +175,30 @@ static uint32_t askable(const tatsu_config *c, const tatsu_state *s, int turn)
     return whom;
 }
 
+tatsu_choice tatsu_choices(const tatsu_config *c, const tatsu_state *s)
+{
+    const int turn = tatsu_turn_place(c, &s->open), clan = turn & 1;
+    const bool giving = s->open.phase == TATSU_GIVING;
+    const int source = giving ? s->open.asked : turn;
+    tatsu_choice choice = {.cards = s->hand[source] & tatsu_clan_mask(clan), .giving = giving};
+    if (c->seats == 2) {
+        choice.ask = (uint32_t)(!giving && can_supply(c, s, !turn, clan)) << (TATSU_ASK_OPPONENT - TATSU_ASK);
+        choice.flip = columns_to_flip(c, s, source, clan);
+    } else if (!giving) {
+        choice.ask = askable(c, s, turn);
+    }
+    return choice;
+}
+
 int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
 {
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_state *s = (const tatsu_state *)state;
-    const tatsu_public *o = &s->open;
-    if (decider(c, o) != seat) return 0;
-    const int turn = tatsu_turn_place(c, o), clan = turn & 1;
-    const bool giving = o->phase == TATSU_GIVING;
-    const int source = giving ? o->asked : turn;
-    int n = put_cards(out, 0, giving ? TATSU_GIVE : TATSU_PLAY, s->hand[source] & tatsu_clan_mask(clan));
-    if (c->seats == 2) {
-        if (!giving && can_supply(c, s, !turn, clan)) out[n++] = TATSU_ASK_OPPONENT;
-        return put_cards(out, n, TATSU_FLIP + 1, columns_to_flip(c, s, source, clan));
-    }
-    if (giving) return n;
-    return put_cards(out, n, TATSU_ASK, askable(c, s, turn));
+    if (decider(c, &s->open) != seat) return 0;
+    const tatsu_choice choice = tatsu_choices(c, s);
+    int n = put_cards(out, 0, choice.giving ? TATSU_GIVE : TATSU_PLAY, choice.cards);
+    n = put_cards(out, n, TATSU_ASK, choice.ask);
+    return put_cards(out, n, TATSU_FLIP + 1, choice.flip);
 }
 
 /* The index of the card that decides the trick: the first fusion (T8), else the highest; if equal, the first (T7). */

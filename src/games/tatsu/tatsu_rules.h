@@ -108,6 +108,14 @@ int tatsu_player_at(const tatsu_config *config, int round, int place);
 int tatsu_place_of(const tatsu_config *config, int round, int player);
 bool tatsu_is_ghost(const tatsu_config *config, int place);
 
+/* What a deciding player may do, as sets: play or give these cards, ask these players (the ghost is bit 4, the one opponent bit 5),
+ * turn these columns over (from bit 0). */
+typedef struct tatsu_choice {
+    uint32_t cards, ask, flip;
+    bool giving;
+} tatsu_choice;
+tatsu_choice tatsu_choices(const tatsu_config *config, const tatsu_state *state);
+
 extern const tm_think tatsu_think;
 
 int tatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);

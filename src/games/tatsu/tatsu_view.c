@@ -3,10 +3,17 @@
 
 #include "base/bits.h"
 
+/* The places whose cards the viewer knows, as a mask. */
+static uint32_t seen_places(const tatsu_config *c, int round, int viewer)
+{
+    if (c->seats == 2) return (1u << TATSU_PLACES) - 1;
+    const uint32_t own = viewer >= 0 ? 1u << tatsu_place_of(c, round, viewer) : 0;
+    return c->seats == 3 ? own | 1u << TATSU_GHOST : own;
+}
+
 bool tatsu_sees_hand(const tatsu_config *c, int round, int place, int viewer)
 {
-    if (c->seats == 2 || tatsu_is_ghost(c, place)) return true;
-    return viewer >= 0 && tatsu_place_of(c, round, viewer) == place;
+    return seen_places(c, round, viewer) >> place & 1;
 }
 
 void tatsu_view(const void *config, const void *state, int seat, void *view)
@@ -17,10 +24,11 @@ void tatsu_view(const void *config, const void *state, int seat, void *view)
     __builtin_memset(v, 0, sizeof *v);
     v->open = s->open;
     v->seat = (int8_t)seat;
+    const uint32_t seen = seen_places(c, s->open.round, seat);
     for (int place = 0; place < TATSU_PLACES; place++) {
         for (int clan = 0; clan < 2; clan++)
             v->count[place][clan] = (uint8_t)tm_bits_count(s->hand[place] & tatsu_clan_mask(clan));
-        if (tatsu_sees_hand(c, s->open.round, place, seat)) v->known[place] = s->hand[place];
+        v->known[place] = seen >> place & 1 ? s->hand[place] : 0;
     }
 }
 
