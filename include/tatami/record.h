@@ -8,7 +8,7 @@ TM_HEADER_BEGIN
 
 enum {
     TM_RECORD_MAX = 8 << 20, /* bytes */
-    TM_RECORD_TAGS = 64,      /* tags besides the required ones */
+    TM_RECORD_TAGS = 64,     /* tags besides the required ones */
     TM_LINE_MAX = 4096,      /* bytes of one event as text */
 };
 

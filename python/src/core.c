@@ -139,9 +139,10 @@ static PyObject *facts_of_options(const tm_game *game)
                 Py_XDECREF(word);
             }
         }
-        PyObject *one = words ? Py_BuildValue("{s:s,s:s,s:i,s:i,s:i,s:N}", "name", o->name, "help", o->help, "min", o->range.min,
-                                              "max", o->range.max, "default", o->range.def, "words", words)
-                              : NULL;
+        PyObject *one = words
+                            ? Py_BuildValue("{s:s,s:s,s:i,s:i,s:i,s:N}", "name", o->name, "help", o->help, "min",
+                                            o->range.min, "max", o->range.max, "default", o->range.def, "words", words)
+                            : NULL;
         if (!one || PyList_Append(list, one)) Py_CLEAR(list);
         Py_XDECREF(one);
     }
@@ -168,12 +169,13 @@ static PyObject *games(PyObject *self, PyObject *unused)
         const tm_game *g = tm_games[i];
         const tm_learn *learn = tm_learn_find(g);
         PyObject *options = facts_of_options(g), *planes = facts_of_planes(learn);
-        PyObject *one = options && planes
-                            ? Py_BuildValue("{s:s,s:s,s:s,s:i,s:i,s:i,s:O,s:O,s:i,s:i,s:I}", "id", g->id, "title", g->title,
-                                            "about", g->about, "min_players", g->min_seats, "max_players", g->max_seats,
-                                            "usual_players", g->usual_seats, "options", options, "planes", planes, "n_tokens",
-                                            learn->n_tokens, "n_steps", learn->n_steps, "observation_size", tm_learn_size(learn))
-                            : NULL;
+        PyObject *one =
+            options && planes
+                ? Py_BuildValue("{s:s,s:s,s:s,s:i,s:i,s:i,s:O,s:O,s:i,s:i,s:I}", "id", g->id, "title", g->title,
+                                "about", g->about, "min_players", g->min_seats, "max_players", g->max_seats,
+                                "usual_players", g->usual_seats, "options", options, "planes", planes, "n_tokens",
+                                learn->n_tokens, "n_steps", learn->n_steps, "observation_size", tm_learn_size(learn))
+                : NULL;
         if (!one || PyList_Append(list, one)) Py_CLEAR(list);
         Py_XDECREF(one);
         Py_XDECREF(options);
@@ -220,17 +222,21 @@ static PyMethodDef FUNCTIONS[] = {
     {0},
 };
 
-static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "tatami._core", "Tatami's rules, in C.", -1, FUNCTIONS, NULL, NULL, NULL, NULL};
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "tatami._core", "Tatami's rules, in C.", -1, FUNCTIONS, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__core(void);
 PyMODINIT_FUNC PyInit__core(void)
 {
     PyObject *module = PyModule_Create(&MODULE);
     if (!module) return NULL;
-    core_error = PyErr_NewExceptionWithDoc("tatami.Error", "Something that the rules or the notation refuse.", PyExc_ValueError, NULL);
-    if (!core_error || PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) || core_add_table(module) ||
-        core_add_vector(module) || PyModule_AddStringConstant(module, "version", tm_version()) ||
-        PyModule_AddIntConstant(module, "CHANCE", TM_CHANCE) || PyModule_AddIntConstant(module, "SPECTATOR", TM_SPECTATOR) ||
+    core_error = PyErr_NewExceptionWithDoc("tatami.Error", "Something that the rules or the notation refuse.",
+                                           PyExc_ValueError, NULL);
+    if (!core_error || PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) ||
+        core_add_table(module) || core_add_vector(module) ||
+        PyModule_AddStringConstant(module, "version", tm_version()) ||
+        PyModule_AddIntConstant(module, "CHANCE", TM_CHANCE) ||
+        PyModule_AddIntConstant(module, "SPECTATOR", TM_SPECTATOR) ||
         PyModule_AddIntConstant(module, "EVERYTHING", TM_EVERYTHING)) {
         Py_DECREF(module);
         return NULL;

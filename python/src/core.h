@@ -22,8 +22,7 @@ int core_setup(tm_setup *setup, const char *game, int players, PyObject *options
 
 /* A box file read. */
 typedef struct core_box {
-    PyObject_HEAD
-    tm_box *box;
+    PyObject_HEAD tm_box *box;
 } core_box;
 extern PyTypeObject *core_box_type;
 const tm_box *core_box_of(PyObject *object); /* NULL and an exception if it is not a Box */

@@ -5,10 +5,9 @@
 #include <string.h>
 
 typedef struct core_table {
-    PyObject_HEAD
-    tm_table *table;
+    PyObject_HEAD tm_table *table;
     tm_rng dice;
-    PyObject *box; /* kept alive */
+    PyObject *box;  /* kept alive */
     PyObject *tags; /* of the record it was read from: a list of (name, value) */
     int busy;
 } core_table;
@@ -72,7 +71,8 @@ static PyObject *table_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     unsigned long long seed;
     PyObject *options, *box;
     tm_setup setup;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "siOOK:Table", names, &game, &players, &options, &box, &seed)) return NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "siOOK:Table", names, &game, &players, &options, &box, &seed))
+        return NULL;
     if (core_setup(&setup, game, players, options, box)) return NULL;
     return (PyObject *)make(type, &setup, box, seed);
 }
@@ -136,7 +136,8 @@ static PyObject *table_score(PyObject *object, PyObject *unused)
     PyObject *by_seat = PyList_New(0), *won = PyList_New(0);
     for (int seat = 0; by_seat && won && seat < n_seats(self); seat++) {
         PyObject *one = PyLong_FromLong(points[seat]), *number = PyLong_FromLong(seat);
-        if (!one || !number || PyList_Append(by_seat, one) || (winners >> seat & 1 && PyList_Append(won, number))) Py_CLEAR(won);
+        if (!one || !number || PyList_Append(by_seat, one) || (winners >> seat & 1 && PyList_Append(won, number)))
+            Py_CLEAR(won);
         Py_XDECREF(one);
         Py_XDECREF(number);
     }
@@ -192,7 +193,8 @@ static PyObject *table_add(PyObject *object, PyObject *args)
     if (status == TM_EILLEGAL && event.seat >= 0) {
         void *view = malloc(game_of(self)->view_size);
         if (!view) return PyErr_NoMemory();
-        if (!tm_table_view(self->table, event.seat, view)) reason = game_of(self)->why(tm_table_config(self->table), view, event.action);
+        if (!tm_table_view(self->table, event.seat, view))
+            reason = game_of(self)->why(tm_table_config(self->table), view, event.action);
         free(view);
     }
     char quoted[128];
@@ -200,11 +202,11 @@ static PyObject *table_add(PyObject *object, PyObject *args)
     tm_text_init(&text, quoted, sizeof quoted);
     tm_put_quoted(&text, line, span.len, 80);
     PyErr_Format(core_error, "%s: %s", quoted,
-                 reason                    ? reason
-                 : status == TM_ESYNTAX    ? "this is not in the notation of the game"
-                 : status == TM_ETURN      ? "it is not this one's turn"
-                 : status == TM_EOVER      ? "the game is over"
-                                           : "this is not legal here");
+                 reason                 ? reason
+                 : status == TM_ESYNTAX ? "this is not in the notation of the game"
+                 : status == TM_ETURN   ? "it is not this one's turn"
+                 : status == TM_EOVER   ? "the game is over"
+                                        : "this is not legal here");
     return NULL;
 }
 
@@ -272,10 +274,8 @@ static PyObject *table_choose(PyObject *object, PyObject *args)
     if (!bot) return PyErr_Format(core_error, "there is no bot called \"%.40s\"", name);
     if (ask(self, seat, &players, &question, seed)) return NULL;
     self->busy = 1;
-    Py_BEGIN_ALLOW_THREADS
-    action = bot->choose(&question, &players.thoughts[seat]);
-    Py_END_ALLOW_THREADS
-    self->busy = 0;
+    Py_BEGIN_ALLOW_THREADS action = bot->choose(&question, &players.thoughts[seat]);
+    Py_END_ALLOW_THREADS self->busy = 0;
     tm_players_free(&players);
     if (action == TM_HIDDEN_ACTION) return PyErr_NoMemory();
     return write_action(self, action);
@@ -294,14 +294,14 @@ static PyObject *table_weigh(PyObject *object, PyObject *args)
     tm_search_result *results = calloc((size_t)question.n_legal, sizeof *results);
     const tm_search_limits limits = {.iterations = (uint32_t)iterations};
     self->busy = 1;
-    Py_BEGIN_ALLOW_THREADS
-    status = results ? tm_search(&question, &limits, &players.thoughts[seat], results) : TM_ESPACE;
-    Py_END_ALLOW_THREADS
-    self->busy = 0;
+    Py_BEGIN_ALLOW_THREADS status =
+        results ? tm_search(&question, &limits, &players.thoughts[seat], results) : TM_ESPACE;
+    Py_END_ALLOW_THREADS self->busy = 0;
     PyObject *list = status < 0 ? PyErr_NoMemory() : PyList_New(0);
     for (int i = 0; list && i < question.n_legal; i++) {
         PyObject *text = write_action(self, results[i].action);
-        PyObject *one = text ? Py_BuildValue("(NId)", text, results[i].visits, (double)results[i].chance / TM_SURE) : NULL;
+        PyObject *one =
+            text ? Py_BuildValue("(NId)", text, results[i].visits, (double)results[i].chance / TM_SURE) : NULL;
         if (!one || PyList_Append(list, one)) Py_CLEAR(list);
         Py_XDECREF(one);
     }
@@ -312,7 +312,8 @@ static PyObject *table_weigh(PyObject *object, PyObject *args)
 
 /* What a viewer sees. */
 
-static const tm_say ENGLISH = {.names = {"seat 0", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5", "seat 6", "seat 7"}};
+static const tm_say ENGLISH = {
+    .names = {"seat 0", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5", "seat 6", "seat 7"}};
 
 typedef void (*writer)(const tm_game *game, const void *config, const void *view, tm_text *out);
 
@@ -396,7 +397,8 @@ static PyObject *table_next(PyObject *object, PyObject *args)
         const long token = item ? PyLong_AsLong(item) : -1;
         Py_XDECREF(item);
         if (PyErr_Occurred()) return NULL;
-        if (token < 0 || token >= learn->n_tokens) return PyErr_Format(core_error, "token %ld, expected 0 to %d", token, learn->n_tokens - 1);
+        if (token < 0 || token >= learn->n_tokens)
+            return PyErr_Format(core_error, "token %ld, expected 0 to %d", token, learn->n_tokens - 1);
         tokens[i] = (uint16_t)token;
     }
     if (!usable(self)) return NULL; /* again: the list may have run Python, and let another thread in */
@@ -456,7 +458,8 @@ static PyObject *table_log(PyObject *object, PyObject *args)
         tm_text_init(&text, line, sizeof line);
         tm_text_init(&told, words, sizeof words);
         tm_walk_write(walk, &seen, &text);
-        game_of(self)->tell(tm_table_config(self->table), tm_walk_before(walk), &seen, tm_walk_after(walk), &ENGLISH, &told);
+        game_of(self)->tell(tm_table_config(self->table), tm_walk_before(walk), &seen, tm_walk_after(walk), &ENGLISH,
+                            &told);
         PyObject *one = Py_BuildValue("(ss)", line, words);
         if (!one || PyList_Append(list, one)) Py_CLEAR(list);
         Py_XDECREF(one);
@@ -536,11 +539,12 @@ static PyObject *table_read(PyObject *type, PyObject *args)
     if (status) return core_refuse(&why, status);
     core_table *self = make((PyTypeObject *)type, &record.setup, box_object, 0);
     if (!self) return NULL;
-    while ((status = tm_record_next(&record, self->table, &line, &why)) > 0) {}
+    while ((status = tm_record_next(&record, self->table, &line, &why)) > 0) {
+    }
     if (!status) status = tm_record_check_result(&record, self->table, &why);
     for (int i = 0; !status && i < record.n_tags; i++) {
-        PyObject *one = Py_BuildValue("(s#s#)", record.tags[i].name.at, (Py_ssize_t)record.tags[i].name.len, record.tags[i].value.at,
-                                      (Py_ssize_t)record.tags[i].value.len);
+        PyObject *one = Py_BuildValue("(s#s#)", record.tags[i].name.at, (Py_ssize_t)record.tags[i].name.len,
+                                      record.tags[i].value.at, (Py_ssize_t)record.tags[i].value.len);
         if (!one || PyList_Append(self->tags, one)) status = TM_ESPACE;
         Py_XDECREF(one);
     }
@@ -580,10 +584,10 @@ static PyObject *table_play(PyObject *object, PyObject *args)
     }
     players.dice = self->dice;
     self->busy = 1;
-    Py_BEGIN_ALLOW_THREADS
-    while ((status = tm_players_step(&players, self->table)) > 0) {}
-    Py_END_ALLOW_THREADS
-    self->busy = 0;
+    Py_BEGIN_ALLOW_THREADS while ((status = tm_players_step(&players, self->table)) > 0)
+    {
+    }
+    Py_END_ALLOW_THREADS self->busy = 0;
     self->dice = players.dice;
     tm_players_free(&players);
     if (status) return PyErr_NoMemory();

@@ -2,9 +2,8 @@
 #include "core.h"
 
 typedef struct core_vector {
-    PyObject_HEAD
-    tm_vector *vector; /* NULL once closed */
-    PyObject *box;     /* kept alive */
+    PyObject_HEAD tm_vector *vector; /* NULL once closed */
+    PyObject *box;                   /* kept alive */
     int busy;
 } core_vector;
 
@@ -16,10 +15,12 @@ static const struct {
     char format;
     Py_ssize_t size; /* bytes of one element */
 } WANTED[ARRAYS] = {
-    {"observations", 'B', 1}, {"masks", 'B', 1}, {"seats", 'i', 4}, {"dones", 'B', 1}, {"rewards", 'f', 4}, {"points", 'i', 4},
+    {"observations", 'B', 1}, {"masks", 'B', 1},   {"seats", 'i', 4},
+    {"dones", 'B', 1},        {"rewards", 'f', 4}, {"points", 'i', 4},
 };
 
-static int take_one(PyObject *object, const char *name, char format, Py_ssize_t itemsize, Py_ssize_t items, int flags, Py_buffer *out)
+static int take_one(PyObject *object, const char *name, char format, Py_ssize_t itemsize, Py_ssize_t items, int flags,
+                    Py_buffer *out)
 {
     if (PyObject_GetBuffer(object, out, flags | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)) return -1;
     const char *found = out->format ? out->format : "B";
@@ -47,10 +48,12 @@ static int take_arrays(core_vector *self, PyObject **objects, Py_buffer *buffers
 {
     const tm_setup *setup = tm_vector_setup(self->vector);
     const Py_ssize_t n = tm_vector_n_tables(self->vector), seats = n * setup->n_seats;
-    const Py_ssize_t items[ARRAYS] = {n * tm_vector_observation(self->vector), n * tm_learn_find(setup->game)->n_tokens, n, n, seats, seats};
+    const Py_ssize_t items[ARRAYS] = {
+        n * tm_vector_observation(self->vector), n * tm_learn_find(setup->game)->n_tokens, n, n, seats, seats};
     for (int i = 0; i < ARRAYS; i++) {
         if (!objects[i] || objects[i] == Py_None) continue;
-        if (take_one(objects[i], WANTED[i].name, WANTED[i].format, WANTED[i].size, items[i], PyBUF_WRITABLE, &buffers[i])) {
+        if (take_one(objects[i], WANTED[i].name, WANTED[i].format, WANTED[i].size, items[i], PyBUF_WRITABLE,
+                     &buffers[i])) {
             release(buffers, taken);
             return -1;
         }
@@ -89,7 +92,8 @@ static PyObject *vector_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     PyObject *options, *box;
     tm_setup setup;
     tm_why why;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "siOOiiK:Vector", names, &game, &players, &options, &box, &n, &threads, &seed))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "siOOiiK:Vector", names, &game, &players, &options, &box, &n,
+                                     &threads, &seed))
         return NULL;
     if (core_setup(&setup, game, players, options, box)) return NULL;
     core_vector *self = PyObject_New(core_vector, type);
@@ -132,7 +136,8 @@ static PyObject *vector_reset(PyObject *object, PyObject *args)
     Py_buffer buffers[ARRAYS];
     int taken[ARRAYS] = {0};
     tm_vector_arrays out;
-    if (!PyArg_ParseTuple(args, "K|OOOOOO:reset", &seed, &objects[0], &objects[1], &objects[2], &objects[3], &objects[4], &objects[5]))
+    if (!PyArg_ParseTuple(args, "K|OOOOOO:reset", &seed, &objects[0], &objects[1], &objects[2], &objects[3],
+                          &objects[4], &objects[5]))
         return NULL;
     if (!usable(self)) return NULL;
     self->busy = 1; /* already now: an object that gives its buffer may run Python, which could close this vector */
@@ -140,10 +145,8 @@ static PyObject *vector_reset(PyObject *object, PyObject *args)
         self->busy = 0;
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS
-    tm_vector_reset(self->vector, seed, &out);
-    Py_END_ALLOW_THREADS
-    self->busy = 0;
+    Py_BEGIN_ALLOW_THREADS tm_vector_reset(self->vector, seed, &out);
+    Py_END_ALLOW_THREADS self->busy = 0;
     release(buffers, taken);
     Py_RETURN_NONE;
 }
@@ -155,7 +158,8 @@ static PyObject *vector_step(PyObject *object, PyObject *args)
     Py_buffer chosen, buffers[ARRAYS];
     int taken[ARRAYS] = {0}, status, wrong = 0;
     tm_vector_arrays out;
-    if (!PyArg_ParseTuple(args, "O|OOOOOO:step", &tokens, &objects[0], &objects[1], &objects[2], &objects[3], &objects[4], &objects[5]))
+    if (!PyArg_ParseTuple(args, "O|OOOOOO:step", &tokens, &objects[0], &objects[1], &objects[2], &objects[3],
+                          &objects[4], &objects[5]))
         return NULL;
     if (!usable(self)) return NULL;
     self->busy = 1; /* as above */
@@ -168,11 +172,10 @@ static PyObject *vector_step(PyObject *object, PyObject *args)
         PyBuffer_Release(&chosen);
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS
-    status = tm_vector_step(self->vector, chosen.buf, &out, &wrong);
-    Py_END_ALLOW_THREADS
-    self->busy = 0;
-    if (status) PyErr_Format(core_error, "table %d: token %d may not be chosen", wrong, ((const int32_t *)chosen.buf)[wrong]);
+    Py_BEGIN_ALLOW_THREADS status = tm_vector_step(self->vector, chosen.buf, &out, &wrong);
+    Py_END_ALLOW_THREADS self->busy = 0;
+    if (status)
+        PyErr_Format(core_error, "table %d: token %d may not be chosen", wrong, ((const int32_t *)chosen.buf)[wrong]);
     PyBuffer_Release(&chosen);
     release(buffers, taken);
     if (status) return NULL;

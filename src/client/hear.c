@@ -96,7 +96,8 @@ static void read_people(online *o, const cJSON *json)
 
 static void offer_legal(online *o)
 {
-    const int status = tm_choices_sort(&o->offer.choices, o->source.game, o->source.config, o->offer.legal, (int)o->offer.n_told);
+    const int status =
+        tm_choices_sort(&o->offer.choices, o->source.game, o->source.config, o->offer.legal, (int)o->offer.n_told);
     o->offer.n_choices = status ? 0 : o->offer.choices.n;
 }
 

@@ -11,7 +11,7 @@
 #include "net/http.h"
 #include "net/socket.h"
 
-enum { SAID_MAX = 8 << 20, SENT_MAX = 64 << 10 };                /* bytes */
+enum { SAID_MAX = 8 << 20, SENT_MAX = 64 << 10 };                 /* bytes */
 enum { PAUSE_FIRST = 200, PAUSE_MAX = 15000, LOOK_EVERY = 5000 }; /* milliseconds */
 enum { PING_AFTER = 35000, HANG_UP_AFTER = 50000, OPEN_WITHIN = 15000 };
 

@@ -36,7 +36,7 @@ typedef struct online_known {
     int you;        /* our own seat, or -1 */
     bool host;
     char next[CLIENT_ID_MAX + 1]; /* the table of the rematch */
-    uint32_t n;                    /* how many entries of its log we know */
+    uint32_t n;                   /* how many entries of its log we know */
     int64_t deadline;
     bool undo_asked; /* the person is being asked to agree to one */
 } online_known;

@@ -193,7 +193,8 @@ static bool learn(session *s, tm_span rest)
     if (tm_span_words(rest, words, 2) != 2 || !engine_read_hex(words[0], s->view, game->view_size))
         return complain(s, "expected know VIEW SEAL", rest);
     if (!is_sealed(s, words[1]))
-        return complain(s, "this view does not have the seal of the program that started the engine (" ENGINE_KEY ")", NOTHING);
+        return complain(s, "this view does not have the seal of the program that started the engine (" ENGINE_KEY ")",
+                        NOTHING);
     tm_rng_init(&rng, 0, 0);
     memset(s->world, 0, game->state_size);
     game->world(config, s->view, &rng, s->world);

@@ -15,10 +15,10 @@ enum {
     UNSENT_MAX = 64 << 10,     /* unsent bytes of answers at which the next request may begin */
     UNREAD_MAX = 256 << 10,    /* unsent bytes at which we stop reading from a WebSocket */
     THROW_AWAY_MAX = 64 << 10, /* bytes of a refused request's body that we read and discard, to keep the connection */
-    LEAVING_MS = 2000,          /* for a client to read the last answer, or to answer a farewell */
-    IDLE_MS = 60000,            /* between two requests */
-    STALLED_MS = 20000,         /* without reading a byte of what it was sent */
-    PING_AFTER = 30000,         /* of silence */
+    LEAVING_MS = 2000,         /* for a client to read the last answer, or to answer a farewell */
+    IDLE_MS = 60000,           /* between two requests */
+    STALLED_MS = 20000,        /* without reading a byte of what it was sent */
+    PING_AFTER = 30000,        /* of silence */
     HANG_UP_AFTER = 45000,
     SLEPT_MS = 5000, /* between two ticks: then the server itself was not running */
 };
@@ -36,8 +36,8 @@ typedef struct peer {
     peer_state state;
     char address[ADDRESS_MAX + 1]; /* the other end of the connection */
     char counted[ADDRESS_MAX + 1]; /* the address whose limits it counts towards, "" for none */
-    net_buffer in;                  /* what cannot be read yet */
-    exchange *exchange;             /* the current one */
+    net_buffer in;                 /* what cannot be read yet */
+    exchange *exchange;            /* the current one */
     uint64_t body_left;
     bool asked;   /* the request is complete, and its answer is not sent yet */
     bool keeps;   /* the client wants to keep the connection */
@@ -296,8 +296,7 @@ static void begin(peer *p, const net_head *head)
     p->keeps = head->keeps;
     p->body_left = head->length;
     request_address(s, head, p->address, x->address);
-    if (s->settings
-            .behind_proxy) { /* a proxy's connection carries many clients: each request counts for its own */
+    if (s->settings.behind_proxy) { /* a proxy's connection carries many clients: each request counts for its own */
         memory_belong(s->memory, &p->member, x->address);
         count_for(p, x->address);
     }

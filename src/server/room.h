@@ -46,11 +46,11 @@ typedef struct room_seat {
     bool program; /* the person is a program */
     tm_id person;
     char name[TM_NAME_MAX + 8]; /* as it is shown here */
-    const tm_bot *bot;           /* the bot that decides, in its own seat or for somebody who is away */
-    int64_t waits_since;         /* since when it has had to decide, by room.ticks; 0 if it does not */
-    uint32_t turn;               /* counts its turns, so that a late answer can be recognised */
-    uint32_t n_online;           /* connections of the person, maintained by the hall */
-    uint32_t votes;              /* seats that want a bot to stand in here */
+    const tm_bot *bot;          /* the bot that decides, in its own seat or for somebody who is away */
+    int64_t waits_since;        /* since when it has had to decide, by room.ticks; 0 if it does not */
+    uint32_t turn;              /* counts its turns, so that a late answer can be recognised */
+    uint32_t n_online;          /* connections of the person, maintained by the hall */
+    uint32_t votes;             /* seats that want a bot to stand in here */
 } room_seat;
 
 typedef enum entry_kind {
@@ -131,8 +131,7 @@ int room_seat_of(const room *r, const char *person); /* or -1 */
 uint32_t room_actors(const room *r);
 uint32_t room_people(const room *r); /* the seats taken by people, as a mask */
 bool room_is_host(const room *r, const char *person);
-int64_t
-room_deadline(const room *r); /* by room.ticks: when the first deciding person runs out of time; 0: no limit */
+int64_t room_deadline(const room *r); /* by room.ticks: when the first deciding person runs out of time; 0: no limit */
 
 /* Whether something may be done, and the log entry for it. 0; or TM_EILLEGAL (not now), TM_ERANGE, TM_ESYNTAX,
  * ROOM_STALE, ROOM_FORBIDDEN; or ROOM_DONE: it has already been done. */

@@ -24,8 +24,8 @@ static int compare(const tm_learn *learn, const void *config, tm_action action, 
 
 /* The first action from `lo` on whose spelling does not come before `tokens`, or, with `after`, comes behind all that begin with
  * them. Legal lists are sorted by their spellings, so halving finds it even in lists of thousands. */
-static int find(const tm_learn *learn, const void *config, const tm_action *legal, int lo, int hi, const uint16_t *tokens, int n,
-                bool after)
+static int find(const tm_learn *learn, const void *config, const tm_action *legal, int lo, int hi,
+                const uint16_t *tokens, int n, bool after)
 {
     while (lo < hi) {
         const int middle = lo + (hi - lo) / 2;
@@ -38,8 +38,8 @@ static int find(const tm_learn *learn, const void *config, const tm_action *lega
     return lo;
 }
 
-int tm_learn_next(const tm_learn *learn, const void *config, const tm_action *legal, int n_legal, const uint16_t *tokens,
-                  int n_tokens, uint8_t *out_mask, tm_action *out_action)
+int tm_learn_next(const tm_learn *learn, const void *config, const tm_action *legal, int n_legal,
+                  const uint16_t *tokens, int n_tokens, uint8_t *out_mask, tm_action *out_action)
 {
     if (n_tokens < 0 || n_tokens > learn->n_steps || n_legal < 1) return TM_EILLEGAL;
     int lo = find(learn, config, legal, 0, n_legal, tokens, n_tokens, false);

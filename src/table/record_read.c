@@ -100,8 +100,7 @@ static int read_tag(tm_record *r, const tm_lines *lines, tm_span name, tm_span v
 
 int tm_record_open(tm_record *r, const char *text, size_t len, tm_why *why)
 {
-    if (len > TM_RECORD_MAX)
-        return tm_why_not(why, TM_ERANGE, "a record can have at most %d MiB", TM_RECORD_MAX >> 20);
+    if (len > TM_RECORD_MAX) return tm_why_not(why, TM_ERANGE, "a record can have at most %d MiB", TM_RECORD_MAX >> 20);
     memset(r, 0, sizeof *r);
     r->viewer = TM_EVERYTHING;
     tm_lines lines = {{text, (uint32_t)len}, 0};

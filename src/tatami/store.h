@@ -15,7 +15,7 @@
 
 enum {
     TM_ID_MAX = 32,     /* bytes of an id of a table or a person, without the NUL; printable ASCII */
-    TM_HASH_BYTES = 32,  /* of a token */
+    TM_HASH_BYTES = 32, /* of a token */
     TM_NAME_MAX = 96,   /* bytes of a person's name, UTF-8 */
     TM_LOG_MAX = 16384, /* bytes of one entry of a log */
 };

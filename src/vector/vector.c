@@ -105,7 +105,8 @@ static void write_mask(tm_vector *v, int i, scratch *s)
     uint8_t *mask = v->out->masks ? v->out->masks + (size_t)i * v->learn->n_tokens : s->mask;
     if (v->learn->may) {
         int left = v->learn->n_tokens;
-        for (int word = 0; left > 0; word++, left -= 64) mask = tm_plane_bits(mask, l->may[word], left < 64 ? left : 64);
+        for (int word = 0; left > 0; word++, left -= 64)
+            mask = tm_plane_bits(mask, l->may[word], left < 64 ? left : 64);
         return;
     }
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
@@ -117,7 +118,8 @@ static void write_mask(tm_vector *v, int i, scratch *s)
         return;
     }
     tm_action whole;
-    const int n = tm_learn_next(v->learn, v->config, legal_of(v, i, s), l->n_legal, l->tokens, l->n_tokens, mask, &whole);
+    const int n =
+        tm_learn_next(v->learn, v->config, legal_of(v, i, s), l->n_legal, l->tokens, l->n_tokens, mask, &whole);
     tm_assert(n > 0);
 }
 
@@ -176,7 +178,8 @@ static bool look_up(tm_vector *v, int i, scratch *s)
     uint16_t tokens[TM_MAX_STEPS + 1];
     memcpy(tokens, l->tokens, sizeof l->tokens);
     tokens[l->n_tokens] = l->next;
-    const int n = tm_learn_next(v->learn, v->config, legal_of(v, i, s), l->n_legal, tokens, l->n_tokens + 1, s->mask, &l->action);
+    const int n =
+        tm_learn_next(v->learn, v->config, legal_of(v, i, s), l->n_legal, tokens, l->n_tokens + 1, s->mask, &l->action);
     l->whole = n == 0;
     return n >= 0;
 }
@@ -307,7 +310,8 @@ int tm_vector_new(const tm_setup *setup, int n_tables, int n_threads, uint64_t s
         tm_vector_free(v);
         return tm_why_not(why, TM_ESPACE, "out of memory");
     }
-    tm_assert(v->game->configure(v->config, setup->n_seats, setup->values, setup->box ? setup->box->data : NULL, why) == TM_OK);
+    tm_assert(v->game->configure(v->config, setup->n_seats, setup->values, setup->box ? setup->box->data : NULL, why) ==
+              TM_OK);
     const tm_vector_arrays nowhere = {0};
     tm_vector_reset(v, seed, &nowhere);
     *out = v;

@@ -38,7 +38,8 @@ int main(int argc, char **argv)
     tm_vector *vector;
     tm_why why;
     tm_why_init(&why, NULL);
-    if (tm_setup_init(&setup, game, n_seats, &why) || tm_vector_new(&setup, n, argc > 4 ? atoi(argv[4]) : 1, 1, &vector, &why)) {
+    if (tm_setup_init(&setup, game, n_seats, &why) ||
+        tm_vector_new(&setup, n, argc > 4 ? atoi(argv[4]) : 1, 1, &vector, &why)) {
         fprintf(stderr, "bench_vector: %s\n", why.text.at);
         return 2;
     }
@@ -71,8 +72,9 @@ int main(int argc, char **argv)
         steps += 50L * n;
     }
     const double seconds = processor_time() - start - choosing;
-    printf("%s %d, %d tables: %.2f million steps per second and core, %.3f of the calibration loop's %.0f million decisions\n", game->id, n_seats,
-           n, (double)steps / seconds / 1e6, (double)steps / seconds / loop, loop / 1e6);
+    printf("%s %d, %d tables: %.2f million steps per second and core, %.3f of the calibration loop's %.0f million "
+           "decisions\n",
+           game->id, n_seats, n, (double)steps / seconds / 1e6, (double)steps / seconds / loop, loop / 1e6);
     tm_vector_free(vector);
     return 0;
 }

@@ -167,8 +167,9 @@ static const char *know(const tm_table *t, int seat, int sealed_seat, const char
     return line;
 }
 
-static const char REFUSED[] = "error this view does not have the seal of the program that started the engine (TATAMI_ENGINE_KEY)\n"
-                              "error there is nothing to decide yet: send know before go\n";
+static const char REFUSED[] =
+    "error this view does not have the seal of the program that started the engine (TATAMI_ENGINE_KEY)\n"
+    "error there is nothing to decide yet: send know before go\n";
 
 static tm_table *dealt(void)
 {

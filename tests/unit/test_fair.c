@@ -244,9 +244,10 @@ Test(fair, what_a_record_lacks_is_said)
     expect_refused(TWO COMMITMENT REVEALED, TM_EUNKNOWN, "no [Mix \"…\"] with the words of the players");
     expect_refused(TWO COMMITMENT MIX, TM_EUNKNOWN, "no [Secret \"…\"]: it is revealed when the game is over");
     expect_refused(TWO COMMITMENT MIX MIX REVEALED, TM_ESYNTAX, "line 6: found \"Mix\", which was already given");
-    expect_refused(TWO COMMITMENT "[Mix \"a\"]\n" REVEALED, TM_ESYNTAX,
-                   "line 5: found \"a\", expected one word per seat with / between them, each up to 64 letters a-z A-Z, "
-                   "digits, _ or -");
+    expect_refused(
+        TWO COMMITMENT "[Mix \"a\"]\n" REVEALED, TM_ESYNTAX,
+        "line 5: found \"a\", expected one word per seat with / between them, each up to 64 letters a-z A-Z, "
+        "digits, _ or -");
     expect_refused(TWO COMMITMENT MIX "[Secret \"\\\"x\"]\n", TM_ESYNTAX,
                    "line 6: found \"\\\"x\", expected 64 hexadecimal digits in lower case");
     expect_refused(TWO "[Commitment \"00\"]\n" MIX REVEALED, TM_EILLEGAL,

@@ -146,7 +146,8 @@ Test(tatata_box, six_sky_cards_are_enough) /* A4 */
 {
     tm_box *box = NULL;
     tm_why why;
-    cr_assert_eq(read_box("sky clouds 0\nsky odin 0\nsky rain 0\nsky hurricane 0\nsky beer 0\nsky smoke 0\nsky krauten 0\nsky laser 0\n"
+    cr_assert_eq(read_box("sky clouds 0\nsky odin 0\nsky rain 0\nsky hurricane 0\nsky beer 0\nsky smoke 0\nsky krauten "
+                          "0\nsky laser 0\n"
                           "sky missile 0\nsky bomb 6\n",
                           &box, &why),
                  TM_OK, "%s", why.text.at);

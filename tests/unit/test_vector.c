@@ -177,7 +177,8 @@ Test(vector, does_not_depend_on_the_number_of_threads)
         tm_rng rng;
         tm_rng_init(&rng, 3, 0);
         for (int step = 0; step < 60; step++) {
-            cr_assert_eq(memcmp(one.out.observations, three.out.observations, TABLES * tm_vector_observation(one.vector)), 0);
+            cr_assert_eq(
+                memcmp(one.out.observations, three.out.observations, TABLES * tm_vector_observation(one.vector)), 0);
             cr_assert_eq(memcmp(one.out.masks, three.out.masks, TABLES * (size_t)one.learn->n_tokens), 0);
             choose(&one, &rng);
             cr_assert_eq(tm_vector_step(one.vector, one.tokens, &one.out, NULL), TM_OK);
@@ -210,7 +211,8 @@ Test(vector, refuses_a_wrong_token_and_changes_nothing)
             }
             cr_assert_eq(tm_vector_step(r.vector, r.tokens, &r.out, NULL), TM_OK);
             cr_assert_eq(tm_vector_step(same.vector, r.tokens, &same.out, NULL), TM_OK);
-            cr_assert_eq(memcmp(r.out.observations, same.out.observations, TABLES * tm_vector_observation(r.vector)), 0);
+            cr_assert_eq(memcmp(r.out.observations, same.out.observations, TABLES * tm_vector_observation(r.vector)),
+                         0);
         }
         rows_free(&r);
         rows_free(&same);

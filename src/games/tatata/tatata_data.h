@@ -90,7 +90,7 @@ typedef enum tatata_phase {
 } tatata_phase;
 
 typedef struct tatata_config {
-    uint64_t can[3];                         /* the cards that may be played as fly, tatata, move: by colour */
+    uint64_t can[3];                        /* the cards that may be played as fly, tatata, move: by colour */
     uint64_t dodges[TATATA_NUMBER_MAX + 1]; /* the cards that dodge an attack, by its strength */
     uint64_t loops;
     int32_t rounds;
