@@ -95,7 +95,7 @@ int read_table(tm_store *store, const char *id, tm_table_row *out, char **out_te
     if (step == SQLITE_ROW) row = take_row(stmt);
     if (step == SQLITE_ROW && out_text) text = copy_blob(stmt, 8);
     int status = finish(c, TABLE, step, why);
-    if (status == TM_EUNKNOWN) return no_table(why);
+    if (status == TM_EUNKNOWN) status = no_table(why);
     if (status == TM_OK && out_text && !text) status = sqlite_why(c->path, NULL, SQLITE_NOMEM, why);
     if (status) {
         free(text);
@@ -161,7 +161,7 @@ static int tell_entry(log_walk *w, int64_t n, int (*each)(void *context, uint32_
                       void *context)
 {
     sqlite3_stmt *stmt = w->c->statement[ENTRY];
-    int status = find_entry(w, w->keys[w->n_entries - 1 - n], n);
+    int status = find_entry(w, w->keys[w->n_entries - 1 - n], n); /* NOLINT: walk_back kept a key for every entry */
     if (status == TM_OK) {
         const char *text = sqlite3_column_blob(stmt, 5);
         const uint32_t len = (uint32_t)sqlite3_column_bytes(stmt, 5);
