@@ -53,9 +53,8 @@ static const char *const SQL[N_STATEMENTS] = {
     [ROLLBACK] = "ROLLBACK",
     [FIND_TABLE] = "SELECT place, n_entries, last FROM tables JOIN heads ON place = key WHERE id = ?1",
     [FIND_PERSON] = "SELECT key FROM people WHERE id = ?1",
-    /* NOLINTNEXTLINE: one text on two lines, no comma is missing */
-    [OPEN_TABLE] = "INSERT INTO tables (id, phase, phase_at, listed, archived, started, opened_at, visited_at, text)"
-                   " VALUES (?1, 0, ?2, ?3, 0, 0, ?2, ?2, ?4) ON CONFLICT DO NOTHING",
+    [OPEN_TABLE] = ("INSERT INTO tables (id, phase, phase_at, listed, archived, started, opened_at, visited_at, text)"
+                    " VALUES (?1, 0, ?2, ?3, 0, 0, ?2, ?2, ?4) ON CONFLICT DO NOTHING"),
     [OPEN_HEAD] = "INSERT INTO heads (place, n_entries, last) VALUES (?1, 0, 0)",
     [APPEND] = "INSERT INTO log (place, n, before, at, sum, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [MOVE_HEAD] = "UPDATE heads SET n_entries = ?2, last = ?3 WHERE place = ?1",

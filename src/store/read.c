@@ -49,8 +49,8 @@ static const char *const SQL[N_STATEMENTS] = {
                             " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
     [PERSON] = SELECT_PERSON "people WHERE id = ?1",
     [FACT] = "SELECT text FROM facts WHERE name = ?1",
-    [SUBSCRIPTIONS] = "SELECT hash, text FROM subscriptions WHERE person = (SELECT key FROM people WHERE id = ?1)"
-                      " ORDER BY subscriptions.key DESC",
+    [SUBSCRIPTIONS] = ("SELECT hash, text FROM subscriptions WHERE person = (SELECT key FROM people WHERE id = ?1)"
+                       " ORDER BY subscriptions.key DESC"),
     [COUNT] = "SELECT phase, count(*) FROM tables GROUP BY phase",
 };
 
