@@ -22,6 +22,14 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
     tm_json_int(json, row->visited_at);
     tm_json_key(json, "archived");
     tm_json_bool(json, row->archived);
+    const int64_t deadline = hall_due(l->room);
+    tm_json_key(json, "deadline");
+    if (deadline)
+        tm_json_int(json, deadline);
+    else
+        tm_json_null(json);
+    tm_json_key(json, "chats");
+    tm_json_int(json, l->room->n_chats);
     tm_json_close(json, '}');
 }
 

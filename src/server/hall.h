@@ -62,6 +62,8 @@ int hall_show_legal(live *l, line *who, const char *re, uint32_t from, tm_why *w
 void hall_tell(live *l, uint32_t seats, const char *text, size_t len);
 enum { HALL_ALL = -1 };
 void hall_close(hall *h); /* the server is shutting down: everybody is told and disconnected */
+/* The time, by the wall clock, when the first person runs out of time; 0: nobody. */
+int64_t hall_due(const room *r);
 void hall_go_on(live *l);
 void hall_tell_dirty(hall *h); /* sends what was stored but not sent yet */
 

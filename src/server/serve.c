@@ -13,6 +13,7 @@
 #include "server/peer.h"
 #include "server/talk.h"
 #include "server/think.h"
+#include "server/upkeep.h"
 
 enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
 enum { OTHER_FILES = 64 };              /* file descriptors for the database, the log and the loop */
@@ -54,6 +55,7 @@ static void on_tick(uv_timer_t *timer)
 {
     server *s = timer->data;
     if (s->stopping) return;
+    upkeep_tick(s);
     hall_tick(s->hall);
     peers_tick(s);
     listen_go_on(s);
@@ -102,6 +104,17 @@ static void set_up_allocator(void)
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
+static void remember_outages(server *s)
+{
+    char *text = NULL;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    if (s->store->ops->read_fact(s->store, OUTAGES_FACT, &text, &why)) text = NULL;
+    outages_read(&s->outages, text ? text : "");
+    outages_start(&s->outages, server_now(), server_ticks());
+    free(text);
+}
+
 static int start(server *s, int *port, tm_why *why)
 {
     static const peer_handlers HANDLERS = {
@@ -115,6 +128,7 @@ static int start(server *s, int *port, tm_why *why)
     think_join(s->hall);
     int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
     if (status) return status;
+    remember_outages(s);
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
     status = peers_start(s, &HANDLERS, why);

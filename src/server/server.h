@@ -10,6 +10,7 @@
 #include "server/limits.h"
 #include "server/memory.h"
 #include "server/metrics.h"
+#include "server/outages.h"
 #include "server/secret.h"
 #include "server/viewer.h"
 #include "server/writer.h"
@@ -45,6 +46,10 @@ typedef struct server {
     limits *limits;
     metrics metrics;
     desk desk;
+    outages outages;
+    struct {
+        int64_t archived_at, expired_at, looked_at; /* by server_ticks; 0: not yet */
+    } upkeep;
     hall *hall;
     memory *memory;
     peers *peers;

@@ -128,7 +128,7 @@ def _():
     for body in ({}, {"game": "chess"}, {"game": 7}, {"game": "tatsu", "players": 9}, {"game": "tatsu", "players": "4"},
                  {"game": "tatsu", "options": {"speed": 1}}, {"game": "tatsu", "options": {"rounds": 0}},
                  {"game": "tatsu", "options": []},
-                 {"game": "tatsu", "clock": 4}, {"game": "tatsu", "clock": 604801}, {"game": "tatsu", "clock": "1"},
+                 {"game": "tatsu", "clock": 4}, {"game": "tatsu", "clock": 1209601}, {"game": "tatsu", "clock": "1"},
                  {"game": "tatsu", "seats": ["me"]}, {"game": "tatsu", "seats": ["me", "me", "open", "open"]},
                  {"game": "tatsu", "seats": ["me", "genius", "open", "open"]}, {"game": "tatsu", "seats": "me"},
                  {"game": "tatsu", "box": "nonsense"}, {"game": "tatsu", "listed": 1}):
