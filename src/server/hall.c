@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "server/journal.h"
 #include "server/load.h"
+#include "server/result.h"
 
 enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
 /* A clock keeps its table in memory only for the last minutes; before that, the store says when to look at it again. */
@@ -29,7 +30,7 @@ typedef struct visit {
 struct hall {
     server *server;
     works *works;
-    void (*think)(live *l, int seat);
+    void (*think)(live *l, int seat), (*tell)(live *l, int seat);
     live *buckets[BUCKETS];
     live *dirty;
     visit *visits;
@@ -54,6 +55,11 @@ works *hall_works(hall *h)
 void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat))
 {
     h->think = think;
+}
+
+void hall_on_turn(hall *h, void (*tell)(live *l, int seat))
+{
+    h->tell = tell;
 }
 
 static live **bucket(hall *h, const char *id)
@@ -89,6 +95,7 @@ static live *move_in(server *s, room *r, int64_t visited_at)
     l->visited_at = visited_at;
     l->next = *bucket(s->hall, r->id);
     *bucket(s->hall, r->id) = l;
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) l->told_turn[seat] = r->seats[seat].turn;
     s->metrics.loaded++;
     room_wake(r, l->used_at, server_now(), &s->outages);
     hall_go_on(l);
@@ -295,6 +302,19 @@ static void tell_line(live *l, line *who)
     }
 }
 
+/* Those who are here see it themselves. */
+static void tell_turns(live *l)
+{
+    for (int i = 0; i < l->room->opening.setup.n_seats; i++) {
+        const room_seat *seat = &l->room->seats[i];
+        if (seat->turn == l->told_turn[i]) continue;
+        l->told_turn[i] = seat->turn;
+        if (l->room->phase == TM_RUNNING && seat->kind == SEAT_PERSON && !seat->bot && seat->waits_since &&
+            !seat->n_online)
+            l->server->hall->tell(l, i);
+    }
+}
+
 static void tell_all(live *l)
 {
     const bool settled = l->n_stored == l->room->n_entries;
@@ -304,6 +324,7 @@ static void tell_all(live *l)
     }
     if (settled) {
         l->seats_changed = false;
+        tell_turns(l);
         call_waiters(l, l);
     }
 }
@@ -315,6 +336,14 @@ static void make_dirty(live *l)
     l->dirty = true;
     l->next_dirty = h->dirty;
     h->dirty = l;
+}
+
+void hall_reload(server *s, const char *id)
+{
+    live *l = hall_here(s, id);
+    if (!l) return;
+    l->lost = true; /* what is in memory is not the truth */
+    make_dirty(l);
 }
 
 void hall_tell_dirty(hall *h)
@@ -385,7 +414,7 @@ static void note_presence(live *l, const char *person)
 }
 
 /* The changes to the store that an entry implies, besides the log. */
-static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left)
+static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left, const tm_id speaker)
 {
     const room *r = l->room;
     const room_entry *entry = &r->entries[r->n_entries - 1];
@@ -405,6 +434,13 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
         memcpy(change->table, r->id, sizeof change->table);
         memcpy(change->person, change->gone ? left : r->seats[entry->seat].person, sizeof change->person);
         change->at = now;
+    }
+    if (entry->kind == ENTRY_CHAT && entry->seat < 0 && *speaker) {
+        tm_change *change = &j->changes[n++];
+        change->kind = TM_CHANGE_PRESENT;
+        change->passing = true;
+        memcpy(change->table, r->id, sizeof change->table);
+        memcpy(change->person, speaker, sizeof change->person);
     }
     if (r->opening.clock) {
         tm_change *change = &j->changes[n++];
@@ -446,7 +482,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     j->changes[0].first = r->n_entries - 1;
     j->changes[0].n_entries = 1;
     j->changes[0].entries = entry;
-    add_changes(l, j, now, before, left);
+    add_changes(l, j, now, before, left, who ? who->person.id : "");
     p->live = l;
     p->line = who;
     if (who) line_hold(who);
@@ -459,6 +495,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     l->n_pending++;
     l->used_at = r->ticks;
     writer_put(&l->server->writer, j);
+    if (r->phase == TM_OVER && before != TM_OVER) result_put(l->server, r, now);
     return TM_OK;
 }
 
