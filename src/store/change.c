@@ -53,30 +53,30 @@ static const char *const SQL[N_STATEMENTS] = {
     [ROLLBACK] = "ROLLBACK",
     [FIND_TABLE] = "SELECT place, n_entries, last FROM tables JOIN heads ON place = key WHERE id = ?1",
     [FIND_PERSON] = "SELECT key FROM people WHERE id = ?1",
-    [OPEN_TABLE] = "INSERT INTO tables (id, phase, phase_at, listed, archived, started, opened_at, visited_at, text)"
-                   " VALUES (?1, 0, ?2, ?3, 0, 0, ?2, ?2, ?4) ON CONFLICT DO NOTHING",
+    [OPEN_TABLE] = ("INSERT INTO tables (id, phase, phase_at, listed, archived, started, opened_at, visited_at, text)"
+                    " VALUES (?1, 0, ?2, ?3, 0, 0, ?2, ?2, ?4) ON CONFLICT DO NOTHING"),
     [OPEN_HEAD] = "INSERT INTO heads (place, n_entries, last) VALUES (?1, 0, 0)",
     [APPEND] = "INSERT INTO log (place, n, before, at, sum, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [MOVE_HEAD] = "UPDATE heads SET n_entries = ?2, last = ?3 WHERE place = ?1",
-    [SET_PHASE] = "UPDATE tables SET phase = ?2, phase_at = ?3, listed = ?4, started = started OR ?2 > 0,"
-                  " result = coalesce(?5, result) WHERE key = ?1",
-    [ADD_PART] = "INSERT INTO parts (person, place, seated) VALUES (?1, ?2, 1)"
-                 " ON CONFLICT (person, place) DO UPDATE SET seated = 1",
-    [DROP_PART] = "INSERT INTO parts (person, place, seated) VALUES (?1, ?2, 0)"
-                  " ON CONFLICT (person, place) DO UPDATE SET seated = 0",
+    [SET_PHASE] = ("UPDATE tables SET phase = ?2, phase_at = ?3, listed = ?4, started = started OR ?2 > 0,"
+                   " result = coalesce(?5, result) WHERE key = ?1"),
+    [ADD_PART] = ("INSERT INTO parts (person, place, seated) VALUES (?1, ?2, 1)"
+                  " ON CONFLICT (person, place) DO UPDATE SET seated = 1"),
+    [DROP_PART] = ("INSERT INTO parts (person, place, seated) VALUES (?1, ?2, 0)"
+                   " ON CONFLICT (person, place) DO UPDATE SET seated = 0"),
     [PASS_PART] = "INSERT INTO parts (person, place, seated) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING",
     [VISIT] = "UPDATE tables SET visited_at = max(visited_at, ?2), archived = 0 WHERE key = ?1",
-    [NEXT_TO_DELETE] = "SELECT key, last, visited_at FROM tables JOIN heads ON place = key"
-                       " WHERE started = 0 AND visited_at < ?1 AND visited_at >= ?2 AND (visited_at > ?2 OR key > ?3)"
-                       " AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.place = key AND seated = 1)"
-                       " ORDER BY visited_at, key LIMIT 1",
+    [NEXT_TO_DELETE] = ("SELECT key, last, visited_at FROM tables JOIN heads ON place = key"
+                        " WHERE started = 0 AND visited_at < ?1 AND visited_at >= ?2 AND (visited_at > ?2 OR key > ?3)"
+                        " AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.place = key AND seated = 1)"
+                        " ORDER BY visited_at, key LIMIT 1"),
     [DELETE_ENTRY] = "DELETE FROM log WHERE key = ?1 AND place = ?2 RETURNING before",
     [DELETE_HEAD] = "DELETE FROM heads WHERE place = ?1",
     [DELETE_TABLE] = "DELETE FROM tables WHERE key = ?1",
     [ARCHIVE] = "UPDATE tables SET archived = 1 WHERE archived = 0 AND visited_at < ?1",
     [FORGET_EXPIRED] = "DELETE FROM tokens WHERE expires > 0 AND expires < ?1",
-    [SET_PERSON] = "INSERT INTO people (id, name, bot, made_at) VALUES (?1, ?2, ?3, ?4)"
-                   " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+    [SET_PERSON] = ("INSERT INTO people (id, name, bot, made_at) VALUES (?1, ?2, ?3, ?4)"
+                    " ON CONFLICT (id) DO UPDATE SET name = excluded.name"),
     [ADD_TOKEN] = "INSERT INTO tokens (hash, person, expires, once) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
     [FIND_TOKEN] = "SELECT person, once, expires FROM tokens WHERE hash = ?1",
     [SPEND_TOKEN] = "DELETE FROM tokens WHERE hash = ?1",
@@ -95,10 +95,10 @@ static const char *const SQL[N_STATEMENTS] = {
     [SET_FACT] = "INSERT INTO facts (name, text) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET text = excluded.text",
     [SUBSCRIBE] =
         "INSERT OR REPLACE INTO subscriptions (hash, person, token, made_at, text) VALUES (?1, ?2, ?3, ?4, ?5)",
-    [TRIM_SUBSCRIPTIONS] = "DELETE FROM subscriptions WHERE person = ?1 AND key <= (SELECT key FROM subscriptions"
-                           " WHERE person = ?1 ORDER BY key DESC LIMIT 1 OFFSET ?2)",
-    [UNSUBSCRIBE] = "DELETE FROM subscriptions WHERE hash = ?1"
-                    " AND (?2 = '' OR person = (SELECT key FROM people WHERE id = ?2))",
+    [TRIM_SUBSCRIPTIONS] = ("DELETE FROM subscriptions WHERE person = ?1 AND key <= (SELECT key FROM subscriptions"
+                            " WHERE person = ?1 ORDER BY key DESC LIMIT 1 OFFSET ?2)"),
+    [UNSUBSCRIBE] = ("DELETE FROM subscriptions WHERE hash = ?1"
+                     " AND (?2 = '' OR person = (SELECT key FROM people WHERE id = ?2))"),
 };
 
 typedef struct place {

@@ -49,8 +49,8 @@ static const char *const SQL[N_STATEMENTS] = {
                             " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
     [PERSON] = SELECT_PERSON "people WHERE id = ?1",
     [FACT] = "SELECT text FROM facts WHERE name = ?1",
-    [SUBSCRIPTIONS] = "SELECT hash, text FROM subscriptions WHERE person = (SELECT key FROM people WHERE id = ?1)"
-                      " ORDER BY subscriptions.key DESC",
+    [SUBSCRIPTIONS] = ("SELECT hash, text FROM subscriptions WHERE person = (SELECT key FROM people WHERE id = ?1)"
+                       " ORDER BY subscriptions.key DESC"),
     [COUNT] = "SELECT phase, count(*) FROM tables GROUP BY phase",
 };
 
@@ -131,7 +131,7 @@ int read_table(tm_store *store, const char *id, tm_table_row *out, char **out_te
     if (step == SQLITE_ROW) row = take_row(stmt);
     if (step == SQLITE_ROW && out_text) text = copy_blob(stmt, 8);
     int status = finish(c, TABLE, step, why);
-    if (status == TM_EUNKNOWN) return no_table(why);
+    if (status == TM_EUNKNOWN) status = no_table(why);
     if (status == TM_OK && out_text && !text) status = sqlite_why(c->path, NULL, SQLITE_NOMEM, why);
     if (status) {
         free(text);
@@ -197,7 +197,7 @@ static int tell_entry(log_walk *w, int64_t n, int (*each)(void *context, uint32_
                       void *context)
 {
     sqlite3_stmt *stmt = w->c->statement[ENTRY];
-    int status = find_entry(w, w->keys[w->n_entries - 1 - n], n);
+    int status = find_entry(w, w->keys[w->n_entries - 1 - n], n); /* NOLINT: walk_back kept a key for every entry */
     if (status == TM_OK) {
         const char *text = sqlite3_column_blob(stmt, 5);
         const uint32_t len = (uint32_t)sqlite3_column_bytes(stmt, 5);

@@ -120,7 +120,7 @@ static int step_by_step(sqlite3 *db, const char *const *steps, int version, int 
 
 int schema_upgrade(connection *c, const char *const *steps, int newest, tm_why *why)
 {
-    int version;
+    int version = 0;
     int rc = sqlite3_exec(c->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (rc != SQLITE_OK) return sqlite_why(c->path, c->db, rc, why);
     int status = schema_check(c, newest, &version, why);

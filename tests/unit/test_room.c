@@ -371,7 +371,7 @@ Test(room, whoever_takes_the_seat_back_has_the_whole_time_again)
     room_free(r);
 }
 
-/* Two turns of one seat are two turns: who has just decided has the whole time again. */
+/* Two turns of one seat are two turns: after a decision the same seat has the whole time again. */
 Test(room, the_clock_starts_anew_between_two_decisions_of_the_same_seat)
 {
     int n_again = 0;
