@@ -28,7 +28,7 @@ may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|s
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any"
 may wire "$rules" wire "$any"
-may net 'base|text' net "$any|openssl/[a-z0-9]+|wslay/wslay"
+may net 'base|text' net "$any|openssl/[a-z0-9_]+|wslay/wslay"
 for leaf in server client tui wasm; do
     may $leaf '[a-z]+' "base|table|bots|store|wire|net|$leaf" "$any"
 done
