@@ -18,6 +18,7 @@ from .bots import Bot, Engine, Position, bots
 from .fair import Fair
 from .game import Game, Option, Options, Plane, game, games
 from .pages import rules
+from .playout import Playouts, playouts
 from .records import load_records, read_record, verify
 from .sim import Played, SimResult, sim
 from .table import Choice, Step, Table
@@ -25,6 +26,6 @@ from .vector import Vector
 
 __all__ = [
     "ArenaGame", "ArenaResult", "Bot", "Box", "CHANCE", "Choice", "EVERYTHING", "Engine", "Error", "Fair", "Game", "Option", "Options", "Plane",
-    "Played", "Position", "SPECTATOR", "SimResult", "Step", "Table", "Vector", "__version__", "arena", "bots", "game", "games", "load_records",
-    "read_record", "rules", "sim", "verify",
+    "Played", "Playouts", "Position", "SPECTATOR", "SimResult", "Step", "Table", "Vector", "__version__", "arena", "bots", "game", "games", "load_records",
+    "playouts", "read_record", "rules", "sim", "verify",
 ]

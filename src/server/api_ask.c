@@ -32,3 +32,16 @@ bool api_may(exchange *x, limit_kind kind, const char *who)
     exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
     return false;
 }
+
+bool api_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
+{
+    char value[16];
+    int32_t number;
+    if (!exchange_query(x, name, value, sizeof value)) return true;
+    if (tm_span_int(tm_span_of(value), 0, (int32_t)most, &number) == TM_OK) {
+        *out = (uint32_t)number;
+        return true;
+    }
+    exchange_error(x, 400, "syntax", name);
+    return false;
+}

@@ -14,10 +14,11 @@
 #include <tatami/text.h>
 
 enum {
-    TM_ID_MAX = 32,     /* bytes of an id of a table or a person, without the NUL; printable ASCII */
-    TM_HASH_BYTES = 32, /* of a token */
-    TM_NAME_MAX = 96,   /* bytes of a person's name, UTF-8 */
-    TM_LOG_MAX = 16384, /* bytes of one entry of a log */
+    TM_ID_MAX = 32,            /* bytes of an id of a table or a person, without the NUL; printable ASCII */
+    TM_HASH_BYTES = 32,        /* of a token */
+    TM_NAME_MAX = 96,          /* bytes of a person's name, UTF-8 */
+    TM_LOG_MAX = 16384,        /* bytes of one entry of a log */
+    TM_SUBSCRIPTIONS_MAX = 10, /* of one person; the oldest makes room for a new one */
 };
 
 typedef char tm_id[TM_ID_MAX + 1];
@@ -43,9 +44,15 @@ typedef enum tm_change_kind {
     TM_CHANGE_OPEN,
     /* Appends `entries` to `table`, whose log must have `first` entries so far, else EILLEGAL. */
     TM_CHANGE_LOG,
-    /* `table` has been in `phase` since `at`; `listed`. */
+    /* `table` has been in `phase` since `at`; `listed`. `text`, if there is any, is kept as its result. */
     TM_CHANGE_PHASE,
-    /* `person` takes part in `table`, or no longer does (`gone`): it appears among that person's tables. */
+    /* The program wants to look at `table` again at the time `at`; 0: not by itself. */
+    TM_CHANGE_DUE,
+    /* The last `n_entries` entries of `table`, from `first` on, get new texts; their times stay. Only for taking out what
+     * its owner wants deleted. EILLEGAL: the log does not end there, or a text is too long. */
+    TM_CHANGE_REWRITE,
+    /* `person` takes part in `table`, or no longer does (`gone`): it appears among that person's tables. `passing`: they
+     * only left words there, which is noted so that the words can be found again. */
     TM_CHANGE_PRESENT,
     /* Somebody was at `table` at the time `at`; it is no longer archived. */
     TM_CHANGE_VISIT,
@@ -61,8 +68,19 @@ typedef enum tm_change_kind {
     /* The token `claimed` is used up, and its person gets the permanent token `hash`. EILLEGAL: it was not made with
      * `once`, or had expired at `at`, or the new token exists already; EUNKNOWN: no such token, or already used. */
     TM_CHANGE_CLAIM,
-    /* Deletes all tokens of `person` except `hash`. */
+    /* Deletes all tokens of `person` except `hash`, and the subscriptions that were made with them. */
     TM_CHANGE_FORGET,
+    /* Deletes `person`: the name, all tokens and subscriptions, in which tables they took part, and the results of these
+     * tables, which name them; the program can write those again. EUNKNOWN: nobody. */
+    TM_CHANGE_DELETE,
+    /* Something about the server itself: `text` under the name `fact`. EILLEGAL: with `once`, if there is one already. */
+    TM_CHANGE_FACT,
+    /* Where to tell `person` something while they are not here: `text`, found by `hash`, made with the token `token`.
+     * Replaces what has the same hash, whoever made it. */
+    TM_CHANGE_SUBSCRIBE,
+    /* Deletes the subscription `hash`; EUNKNOWN if there is none, or if it is not `person`'s, who may be empty. */
+    TM_CHANGE_UNSUBSCRIBE,
+    TM_N_CHANGES,
 } tm_change_kind;
 
 /* One change; the members that its kind does not name are zero. Texts and entries belong to the caller. */
@@ -70,15 +88,15 @@ typedef struct tm_change {
     tm_change_kind kind;
     int status; /* out: 0, or why it was skipped: TM_EILLEGAL, conflicts with what is stored; TM_EUNKNOWN, refers to
                  * nothing */
-    tm_id table, person;
+    tm_id table, person, fact;
     int64_t at, expires;
     tm_span text;
     uint32_t first, n_entries;
     const tm_entry *entries;
     enum tm_phase phase;
-    bool listed, gone, once;
+    bool listed, gone, passing, once;
     tm_person who;
-    uint8_t hash[TM_HASH_BYTES], claimed[TM_HASH_BYTES];
+    uint8_t hash[TM_HASH_BYTES], claimed[TM_HASH_BYTES], token[TM_HASH_BYTES];
 } tm_change;
 
 typedef struct tm_table_row {
@@ -87,12 +105,17 @@ typedef struct tm_table_row {
     bool listed, archived;
     int64_t opened_at, phase_at, visited_at;
     uint32_t n_entries;
+    tm_span result; /* only in TM_LIST_ENDED, and only during the call of `each`; empty: none was kept */
 } tm_table_row;
 
-/* Which tables to list: those of `person`, or, with an empty id, the listed ones that are not archived; in one of
- * the phases of the mask; last visited first; at most `most`, after skipping `skip`. */
+/* Which tables to list; at most `most`, after skipping `skip`. */
 typedef struct tm_table_query {
+    /* VISITED: those of `person`, or, with an empty id, the listed ones that are not archived; in one of the phases of the
+     * mask; last visited first. ENDED: those of `person` that are over; last ended first. TRACES: all where `person` takes
+     * part, took part, or left words; oldest first. DUE: those to look at by the time `due`; the most urgent first. */
+    enum tm_list { TM_LIST_VISITED, TM_LIST_ENDED, TM_LIST_TRACES, TM_LIST_DUE } kind;
     tm_id person;
+    int64_t due;
     uint32_t phases; /* 1 << phase, or-ed */
     uint32_t skip, most;
 } tm_table_query;
@@ -118,6 +141,12 @@ typedef struct tm_store_ops {
                        int (*each)(void *context, const tm_table_row *row), void *context, tm_why *why);
     int (*find_token)(tm_store *store, const uint8_t *hash, int64_t now, tm_person *out, tm_why *why);
     int (*read_person)(tm_store *store, const char *id, tm_person *out, tm_why *why);
+    /* A fact, NUL-terminated, which the caller frees with free(). TM_EUNKNOWN comes without a reason. */
+    int (*read_fact)(tm_store *store, const char *name, char **out, tm_why *why);
+    /* Of a person; newest first. */
+    int (*list_subscriptions)(tm_store *store, const char *person,
+                              int (*each)(void *context, const uint8_t *hash, tm_span text), void *context,
+                              tm_why *why);
     int (*count_tables)(tm_store *store, uint32_t out_by_phase[3], tm_why *why); /* including archived ones; for
                                                                                   * metrics */
     /* Writes a consistent copy to a new path while others commit and read; may be called from any thread. */
