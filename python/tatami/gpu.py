@@ -21,7 +21,6 @@ NO_TABLE = 2**31 - 1
 SEATS = 8
 SUMS = 5 + 2 * SEATS  # next game, games, decisions, shared, digest, then points and wins by seat
 GAMES_PER_LAUNCH = 1 << 26  # a launch of minutes could not be interrupted
-ROWS_BYTES = 96 * 1024  # shared memory of a block, at most: two of them fit on a multiprocessor of a large card
 
 
 class Card:
@@ -40,8 +39,9 @@ class Card:
         if n == 0:
             raise RuntimeError("tatami.gpu finds no NVIDIA card; tatami.Vector does the same on the processor")
         self.xp = cupy
-        self.n_threads = 128
-        self.n_multiprocessors = cupy.cuda.Device().attributes["MultiProcessorCount"]
+        attributes = cupy.cuda.Device().attributes
+        self.n_multiprocessors = attributes["MultiProcessorCount"]
+        self._shared = attributes["MaxSharedMemoryPerMultiprocessor"], attributes["MaxSharedMemoryPerBlockOptin"]
         self._programs: dict = {}
 
     def _module(self, name: str):
@@ -70,6 +70,15 @@ class Card:
         if n_shared > 48 * 1024 and function.max_dynamic_shared_size_bytes < n_shared:
             function.max_dynamic_shared_size_bytes = n_shared
         function((n_blocks,), (n_threads,), arguments, shared_mem=n_shared)
+
+    def threads(self, row: int) -> int:
+        """How many threads a block should have that need this much shared memory each: the most that a multiprocessor can hold."""
+        whole, block = self._shared
+
+        def held(n: int) -> int:
+            size = n * row + 32 + 1024  # a card keeps a kilobyte for itself
+            return 0 if size > block else min(whole // size * n, 2048)
+        return max((32, 64, 128), key=held)
 
     def need_stack(self, n: int) -> None:
         """Kernels that call themselves need more than the usual stack."""
@@ -153,12 +162,10 @@ class Vector:
                   self.seats, self.dones, self.rewards, self.points)
         where = [a.data.ptr if hasattr(a.data, "ptr") else a.ctypes.data for a in arrays]
         self._at = xp.asarray(np.array([*where, n, self.players, self.observation_size, self.n_tokens], np.uint64))
-        row = self.observation_size + self.n_tokens
-        self._threads = self._card.n_threads
-        while self._threads > 32 and self._threads * row > ROWS_BYTES:
-            self._threads //= 2
+        row = self.observation_size + -(-self.n_tokens // 8)
+        self._threads = self._card.threads(row)
         self._blocks = -(-n // self._threads)
-        self._shared = self._threads * row + 16
+        self._shared = self._threads * row + 32
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:

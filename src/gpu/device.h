@@ -53,6 +53,28 @@ static inline uint32_t gpu_vote(bool holds)
     return __ballot_sync(0xffffffffu, holds);
 }
 
+/* A thread's number in its warp, of GPU_LANES; the value that another one has; the highest of all. All must come here. */
+enum { GPU_LANES = 32 };
+
+static inline int gpu_lane(void)
+{
+    return (int)(threadIdx.x % GPU_LANES);
+}
+
+static inline uint32_t gpu_of_lane(uint32_t value, int lane)
+{
+    return __shfl_sync(0xffffffffu, value, lane);
+}
+
+static inline int gpu_highest(int value)
+{
+    for (int far = GPU_LANES / 2; far > 0; far /= 2) {
+        const int other = __shfl_xor_sync(0xffffffffu, value, far);
+        value = other > value ? other : value;
+    }
+    return value;
+}
+
 static inline uint64_t gpu_take_number(uint64_t *next)
 {
     return atomicAdd((unsigned long long *)next, 1ull);
@@ -66,6 +88,11 @@ static inline void gpu_add(uint64_t *sum, uint64_t value)
 static inline void gpu_least(int32_t *least, int32_t value)
 {
     atomicMin(least, value);
+}
+
+static inline void gpu_or(uint32_t *word, uint32_t bits)
+{
+    if (bits) atomicOr(word, bits);
 }
 
 #include "base/hash.c"
@@ -107,6 +134,24 @@ static inline uint32_t gpu_vote(bool holds)
     return holds;
 }
 
+enum { GPU_LANES = 1 };
+
+static inline int gpu_lane(void)
+{
+    return 0;
+}
+
+static inline uint32_t gpu_of_lane(uint32_t value, int lane)
+{
+    (void)lane;
+    return value;
+}
+
+static inline int gpu_highest(int value)
+{
+    return value;
+}
+
 static inline uint64_t gpu_take_number(uint64_t *next)
 {
     return (*next)++;
@@ -122,8 +167,27 @@ static inline void gpu_least(int32_t *least, int32_t value)
     if (value < *least) *least = value;
 }
 
+static inline void gpu_or(uint32_t *word, uint32_t bits)
+{
+    *word |= bits;
+}
+
 #include "base/hash.c" /* no public name: this copy is this program's own */
 
 #endif
+
+/* Masks as bits: those of a block's tables lie one after the other, and so share words. */
+static inline void gpu_set(uint32_t *bits, uint32_t at)
+{
+    gpu_or(&bits[at / 32], 1u << at % 32);
+}
+
+static inline void gpu_set_word(uint32_t *bits, uint32_t at, uint64_t word)
+{
+    const uint32_t shift = at % 32;
+    gpu_or(&bits[at / 32], (uint32_t)(word << shift));
+    gpu_or(&bits[at / 32 + 1], (uint32_t)(word << shift >> 32));
+    if (shift && word >> (64 - shift)) gpu_or(&bits[at / 32 + 2], (uint32_t)(word >> (64 - shift)));
+}
 
 #endif
