@@ -113,7 +113,7 @@ static int start(server *s, int *port, tm_why *why)
     if (!s->scratch || !s->limits || !s->hall || !s->memory || desk_init(&s->desk))
         return tm_why_not(why, TM_ESPACE, "out of memory");
     think_join(s->hall);
-    int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
+    int status = tm_store_open(s->settings.store, &s->store, why);
     if (status) return status;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");

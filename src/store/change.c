@@ -272,11 +272,28 @@ static int forget(connection *c, tm_change *change)
     return sql_run(c, FORGET);
 }
 
+/* Only one process serves a file, so whoever asks has the table. */
+static int own(connection *c, tm_change *change)
+{
+    place at = {0};
+    change->epoch = 0;
+    return find_table(c, change, &at);
+}
+
+/* The only process keeps count in memory. */
+static int spend(connection *c, tm_change *change)
+{
+    (void)c;
+    (void)change;
+    return SQLITE_OK;
+}
+
 static int (*const DO[])(connection *, tm_change *) = {
     [TM_CHANGE_OPEN] = open_table,       [TM_CHANGE_LOG] = append_log,    [TM_CHANGE_PHASE] = set_phase,
     [TM_CHANGE_PRESENT] = set_part,      [TM_CHANGE_VISIT] = visit,       [TM_CHANGE_ARCHIVE] = archive,
     [TM_CHANGE_EXPIRE] = forget_expired, [TM_CHANGE_PERSON] = set_person, [TM_CHANGE_TOKEN] = add_token,
-    [TM_CHANGE_CLAIM] = claim,           [TM_CHANGE_FORGET] = forget,
+    [TM_CHANGE_CLAIM] = claim,           [TM_CHANGE_FORGET] = forget,     [TM_CHANGE_OWN] = own,
+    [TM_CHANGE_SPEND] = spend,
 };
 
 int changes_prepare(sqlite_store *s)
@@ -291,8 +308,9 @@ int changes_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *w
     if (n_changes == 0) return TM_OK;
     int rc = sql_run(c, BEGIN);
     for (int i = 0; i < n_changes && rc == SQLITE_OK; i++) {
-        tm_assert(changes[i].kind <= TM_CHANGE_FORGET);
-        changes[i].status = TM_OK;
+        tm_assert(changes[i].kind <= TM_CHANGE_SPEND);
+        changes[i].status = changes[i].follows && i ? changes[i - 1].status : TM_OK;
+        if (changes[i].status) continue;
         rc = DO[changes[i].kind](c, &changes[i]);
     }
     if (rc == SQLITE_OK) rc = sql_run(c, COMMIT);
