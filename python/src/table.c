@@ -189,13 +189,12 @@ static PyObject *table_add(PyObject *object, PyObject *args)
     if (!status) status = tm_table_add(self->table, &event);
     if (!status) Py_RETURN_NONE;
     if (status == TM_ESPACE) return PyErr_NoMemory();
+    tm_why why;
     const char *reason = NULL;
+    tm_why_init(&why, NULL);
     if (status == TM_EILLEGAL && event.seat >= 0) {
-        void *view = malloc(game_of(self)->view_size);
-        if (!view) return PyErr_NoMemory();
-        if (!tm_table_view(self->table, event.seat, view))
-            reason = game_of(self)->why(tm_table_config(self->table), view, event.action);
-        free(view);
+        if (tm_table_why(self->table, event.seat, event.action, &why) == TM_ESPACE) return PyErr_NoMemory();
+        reason = why.text.at;
     }
     char quoted[128];
     tm_text text;

@@ -30,7 +30,7 @@ typedef struct listing {
     exchange *exchange;
     tm_table_row rows[LIST_MAX];
     int n, i;
-    bool visiting, waits; /* inside hall_visit; it has not called back yet */
+    bool visiting, waits; /* inside hall_look; it has not called back yet */
     char *text;
     size_t len, size;
 } listing;
@@ -128,7 +128,8 @@ static void go_through(listing *l)
 {
     while (l->i < l->n && !l->waits) {
         l->visiting = l->waits = true;
-        hall_visit(l->exchange->server, l->rows[l->i].id, l->exchange->address, list_one, l);
+        const tm_table_row *row = &l->rows[l->i];
+        hall_look(l->exchange->server, row->id, row->n_entries, l->exchange->address, list_one, l);
         l->visiting = false;
     }
     if (!l->waits) end_list(l);
@@ -231,7 +232,7 @@ static void when_stored(exchange *x, const char *id, bool needs_game, void (*ans
     p->answer = answer;
     p->needs_game = needs_game;
     exchange_hold(x);
-    hall_visit(x->server, id, x->address, on_visited, p);
+    hall_look(x->server, id, 0, x->address, on_visited, p);
 }
 
 typedef struct opened {

@@ -11,6 +11,7 @@
 #include "server/journal.h"
 #include "server/listen.h"
 #include "server/peer.h"
+#include "server/share.h"
 #include "server/talk.h"
 #include "server/think.h"
 
@@ -117,6 +118,8 @@ static int start(server *s, int *port, tm_why *why)
     if (status) return status;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
+    status = share_start(s, why);
+    if (status) return status;
     status = peers_start(s, &HANDLERS, why);
     return status ? status : listen_start(s, port, why);
 }
@@ -143,6 +146,7 @@ static void clean_up(server *s)
         if (s->signals[i].data) uv_close((uv_handle_t *)&s->signals[i], NULL);
     if (s->tick.data) uv_close((uv_handle_t *)&s->tick, NULL);
     peers_free(s);
+    share_stop(s);
     uv_run(&s->loop, UV_RUN_NOWAIT); /* runs the close callbacks */
     listen_free(s);
     if (s->metrics.thinking) return; /* a bot may still use its copy; the process ends anyway */
@@ -175,6 +179,7 @@ int server_run(const server_settings *settings, tm_why *why)
     }
     clean_up(s);
     if (s->store) s->store->ops->close(s->store);
+    share_free(s);
     if (status == TM_OK) journal(JOURNAL_INFO, "stopped", NULL);
     if (uv_loop_close(&s->loop) == 0) free(s);
     return status;

@@ -37,6 +37,7 @@ void server_settings_init(server_settings *settings);
 typedef struct hall hall;
 typedef struct peers peers;
 typedef struct entrance entrance;
+typedef struct share share;
 
 typedef struct server {
     server_settings settings;
@@ -50,6 +51,8 @@ typedef struct server {
     memory *memory;
     peers *peers;
     entrance *entrance;
+    bool shared; /* other nodes use the store, too */
+    share *share;
     bool stopping;
     int64_t stop_at; /* no longer than this, by server_ticks */
     uv_timer_t tick;

@@ -23,6 +23,8 @@ static uint64_t hash_table(uint64_t hash, const tm_row *row)
     hash = tm_hash_u64(hash, (uint64_t)t->opened_at);
     hash = tm_hash_u64(hash, (uint64_t)t->phase_at);
     hash = tm_hash_u64(hash, (uint64_t)t->visited_at);
+    hash = tm_hash_u64(hash, (uint64_t)row->due);
+    hash = hash_text(hash, t->result.at, t->result.len);
     return tm_hash_u64(hash, t->n_entries);
 }
 
@@ -36,7 +38,8 @@ static uint64_t hash_row(const tm_row *row)
     hash = hash_name(hash, row->who.name, TM_NAME_MAX);
     hash = tm_hash_u64(hash, (uint64_t)row->who.made_at << 1 | row->who.bot);
     hash = tm_hash(hash, row->hash, sizeof row->hash);
-    hash = tm_hash_u64(hash, (uint64_t)row->expires << 1 | row->once);
+    hash = tm_hash(hash, row->token, sizeof row->token);
+    hash = tm_hash_u64(hash, (uint64_t)row->expires << 2 | (uint64_t)row->seated << 1 | row->once);
     hash = hash_table(hash, row);
     hash = tm_hash_u64(hash, row->n);
     hash = tm_hash_u64(hash, (uint64_t)row->at);
@@ -46,12 +49,7 @@ static uint64_t hash_row(const tm_row *row)
 static int add_row(void *context, const tm_row *row)
 {
     tm_store_sums *sums = context;
-    uint64_t *const counts[] = {[TM_ROW_PERSON] = &sums->people,
-                                [TM_ROW_TOKEN] = &sums->tokens,
-                                [TM_ROW_TABLE] = &sums->tables,
-                                [TM_ROW_PART] = &sums->parts,
-                                [TM_ROW_ENTRY] = &sums->entries};
-    ++*counts[row->kind];
+    sums->n[row->kind]++;
     sums->sum += hash_row(row); /* the order of the rows does not matter */
     return TM_OK;
 }

@@ -45,6 +45,7 @@ typedef struct postgres_store {
     pg_link writer, reader;
     int64_t failed_at; /* when connecting for writing failed last; 0: it did not */
     pg_watch *watch;   /* NULL: none */
+    tm_id node;        /* our name, once it watches */
 } postgres_store;
 
 /* postgres_link.c: connections, and what the database's errors mean. */
@@ -89,7 +90,7 @@ int pg_schema_rights(pg_link *l, tm_why *why);
 
 /* postgres_change.c */
 /* The checksum of an entry, stored with it. */
-int32_t pg_entry_sum(const char *table, int64_t n, int64_t at, const void *text, size_t len);
+int32_t pg_entry_sum(const char *table, int64_t n, const void *text, size_t len);
 int pg_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *why);
 
 /* postgres_read.c */
@@ -100,6 +101,9 @@ int pg_list_tables(tm_store *store, const tm_table_query *query, int (*each)(voi
                    void *context, tm_why *why);
 int pg_find_token(tm_store *store, const uint8_t *hash, int64_t now, tm_person *out, tm_why *why);
 int pg_read_person(tm_store *store, const char *id, tm_person *out, tm_why *why);
+int pg_read_fact(tm_store *store, const char *name, char **out, tm_why *why);
+int pg_list_subscriptions(tm_store *store, const char *person,
+                          int (*each)(void *context, const uint8_t *hash, tm_span text), void *context, tm_why *why);
 int pg_count_tables(tm_store *store, uint32_t out_by_phase[3], tm_why *why);
 
 /* postgres_rows.c */
@@ -107,7 +111,8 @@ int pg_read_rows(tm_store *store, int (*each)(void *context, const tm_row *row),
 int pg_write_rows(tm_store *store, int (*fill)(void *context, tm_row_sink *sink), void *context, tm_why *why);
 
 /* postgres_watch.c */
-int pg_watch_start(tm_store *store, void (*heard)(void *context, const tm_news *news), void *context, tm_why *why);
+int pg_watch_start(tm_store *store, const char *node, void (*heard)(void *context, const tm_news *news), void *context,
+                   tm_why *why);
 void pg_watch_stop(pg_watch *w);
 
 #endif

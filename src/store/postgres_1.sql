@@ -14,10 +14,13 @@ CREATE TABLE tables (
     phase_at bigint NOT NULL,
     opened_at bigint NOT NULL,
     visited_at bigint NOT NULL,
+    due_at bigint NOT NULL DEFAULT 0,
+    result bytea,
     text bytea NOT NULL);
 CREATE INDEX tables_to_list ON tables (visited_at, key) WHERE listed AND NOT archived;
 CREATE INDEX tables_to_archive ON tables (visited_at) WHERE NOT archived;
 CREATE INDEX tables_to_delete ON tables (visited_at) WHERE NOT started;
+CREATE INDEX tables_due ON tables (due_at) WHERE due_at > 0;
 CREATE INDEX tables_by_phase ON tables (phase);
 CREATE TABLE heads (
     id bytea PRIMARY KEY,
@@ -38,7 +41,11 @@ CREATE TABLE people (
     name bytea NOT NULL,
     bot boolean NOT NULL,
     made_at bigint NOT NULL);
-CREATE TABLE parts (person bigint NOT NULL, place bigint NOT NULL, PRIMARY KEY (person, place));
+CREATE TABLE parts (
+    person bigint NOT NULL,
+    place bigint NOT NULL,
+    seated boolean NOT NULL,
+    PRIMARY KEY (person, place));
 CREATE INDEX parts_by_place ON parts (place);
 CREATE TABLE tokens (
     hash bytea PRIMARY KEY,
@@ -47,6 +54,16 @@ CREATE TABLE tokens (
     once boolean NOT NULL);
 CREATE INDEX tokens_by_person ON tokens (person);
 CREATE INDEX tokens_to_forget ON tokens (expires) WHERE expires > 0;
+CREATE TABLE facts (name bytea PRIMARY KEY, text bytea NOT NULL);
+CREATE TABLE subscriptions (
+    key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    hash bytea NOT NULL UNIQUE,
+    person bigint NOT NULL,
+    token bytea NOT NULL,
+    made_at bigint NOT NULL,
+    text bytea NOT NULL);
+CREATE INDEX subscriptions_by_person ON subscriptions (person, key);
+
 -- What somebody may still do of something that is limited for the whole site. Lost in a crash, which does no harm.
 CREATE UNLOGGED TABLE budgets (
     whose bytea PRIMARY KEY,
@@ -54,7 +71,7 @@ CREATE UNLOGGED TABLE budgets (
     at timestamptz NOT NULL);
 
 -- A group of changes: one array per member of tm_change, then the entries of all logs. Returns a number for each change: 0 or
--- more, or -1 (EILLEGAL), -2 (EUNKNOWN), -3 (ETURN). `flags`: 1 listed, 2 gone, 4 once, 8 a bot, 16 follows; the phase from
+-- more, or -1 (EILLEGAL), -2 (EUNKNOWN), -3 (ETURN). `flags`: 1 listed, 2 gone, 4 once, 8 a bot, 16 follows, 32 passing; the phase from
 -- 256 on. A kind that is not known is a change that the caller has found to be wrong.
 CREATE FUNCTION tatami_commit(a_kind bigint[], a_table bytea[], a_person bytea[], a_at bigint[], a_first bigint[],
     a_n bigint[], a_epoch bigint[], a_flags bigint[], a_text bytea[], a_hash bytea[], a_claimed bytea[],
@@ -99,20 +116,24 @@ BEGIN
         IF NOT FOUND THEN did := -2; END IF;
       WHEN 2 THEN -- phase
         UPDATE tables t SET phase = c.flags >> 8, phase_at = c.at, listed = c.flags & 1 <> 0,
-          started = t.started OR c.flags >> 8 > 0 WHERE t.id = c.id;
+          started = t.started OR c.flags >> 8 > 0, result = coalesce(nullif(c.text, ''), t.result) WHERE t.id = c.id;
         IF NOT FOUND THEN did := -2; END IF;
       WHEN 3 THEN -- present
         SELECT key INTO spot FROM tables t WHERE t.id = c.id;
         IF FOUND THEN SELECT key INTO who FROM people p WHERE p.id = c.person; END IF;
         IF NOT FOUND THEN did := -2;
-        ELSIF c.flags & 2 <> 0 THEN DELETE FROM parts WHERE parts.person = who AND place = spot;
-        ELSE INSERT INTO parts VALUES (who, spot) ON CONFLICT DO NOTHING; END IF;
+        ELSIF c.flags & 32 <> 0 THEN INSERT INTO parts VALUES (who, spot, false) ON CONFLICT DO NOTHING;
+        ELSE
+          INSERT INTO parts VALUES (who, spot, c.flags & 2 = 0)
+            ON CONFLICT (person, place) DO UPDATE SET seated = excluded.seated;
+        END IF;
       WHEN 4 THEN -- visit
         UPDATE tables t SET visited_at = greatest(t.visited_at, c.at), archived = false WHERE t.id = c.id;
         IF NOT FOUND THEN did := -2; END IF;
       WHEN 5 THEN -- archive
         WITH gone AS (DELETE FROM tables t WHERE NOT t.started AND t.visited_at < c.at
-            AND NOT EXISTS (SELECT FROM parts WHERE place = t.key) RETURNING t.key, t.id),
+            AND NOT EXISTS (SELECT FROM parts WHERE place = t.key AND seated) RETURNING t.key, t.id),
+          parts_gone AS (DELETE FROM parts p USING gone WHERE p.place = gone.key),
           heads_gone AS (DELETE FROM heads h USING gone WHERE h.id = gone.id)
           DELETE FROM log l USING gone WHERE l.place = gone.key;
         UPDATE tables t SET archived = true WHERE NOT t.archived AND t.visited_at < c.at;
@@ -143,6 +164,7 @@ BEGIN
         IF NOT FOUND THEN did := -2;
         ELSE
           DELETE FROM tokens t WHERE t.person = who AND t.hash <> c.hash;
+          DELETE FROM subscriptions s WHERE s.person = who AND s.token <> c.hash;
           PERFORM pg_notify('tatami', 'forgotten ' || encode(c.person, 'hex') || ' ' || encode(c.hash, 'hex'));
         END IF;
       WHEN 11 THEN -- own
@@ -155,10 +177,55 @@ BEGIN
             held = least(c.n / 1000.0, b.held + c.first / 1000.0 * extract(epoch FROM excluded.at - b.at)) - 1
           WHERE least(c.n / 1000.0, b.held + c.first / 1000.0 * extract(epoch FROM excluded.at - b.at)) >= 1;
         IF NOT FOUND THEN did := -3; END IF;
+      WHEN 13 THEN -- due
+        UPDATE tables t SET due_at = c.at WHERE t.id = c.id;
+        IF NOT FOUND THEN did := -2; END IF;
+      WHEN 14 THEN -- rewrite; whoever has the table in memory must read it again
+        SELECT h.place INTO spot FROM heads h WHERE h.id = c.id AND h.n_entries = c.first + c.n FOR UPDATE;
+        IF FOUND THEN
+          FOR i IN 1..c.n LOOP
+            UPDATE log l SET text = a_entry_text[read + i], sum = a_entry_sum[read + i]
+              WHERE l.place = spot AND l.n = c.first + i - 1;
+          END LOOP;
+          PERFORM pg_notify('tatami', 'rewritten ' || encode(c.id, 'hex'));
+        ELSE
+          did := CASE WHEN EXISTS (SELECT FROM heads h WHERE h.id = c.id) THEN -1 ELSE -2 END;
+        END IF;
+      WHEN 15 THEN -- delete a person
+        SELECT key INTO who FROM people p WHERE p.id = c.person;
+        IF NOT FOUND THEN did := -2;
+        ELSE
+          DELETE FROM tokens t WHERE t.person = who;
+          DELETE FROM subscriptions s WHERE s.person = who;
+          UPDATE tables SET result = NULL WHERE key IN (SELECT place FROM parts p WHERE p.person = who);
+          DELETE FROM parts p WHERE p.person = who;
+          DELETE FROM people WHERE key = who;
+          PERFORM pg_notify('tatami', 'forgotten ' || encode(c.person, 'hex') || ' ' || repeat('00', 32));
+        END IF;
+      WHEN 16 THEN -- fact
+        IF c.flags & 4 <> 0 THEN
+          INSERT INTO facts VALUES (c.id, c.text) ON CONFLICT DO NOTHING;
+          IF NOT FOUND THEN did := -1; END IF;
+        ELSE
+          INSERT INTO facts VALUES (c.id, c.text) ON CONFLICT (name) DO UPDATE SET text = excluded.text;
+        END IF;
+      WHEN 17 THEN -- subscribe; c.n is how many somebody may have
+        SELECT key INTO who FROM people p WHERE p.id = c.person;
+        IF NOT FOUND THEN did := -2;
+        ELSE
+          DELETE FROM subscriptions s WHERE s.hash = c.hash;
+          INSERT INTO subscriptions (hash, person, token, made_at, text) VALUES (c.hash, who, c.claimed, c.at, c.text);
+          DELETE FROM subscriptions s WHERE s.person = who AND s.key <= (SELECT o.key FROM subscriptions o
+            WHERE o.person = who ORDER BY o.key DESC LIMIT 1 OFFSET c.n);
+        END IF;
+      WHEN 18 THEN -- unsubscribe
+        DELETE FROM subscriptions s WHERE s.hash = c.hash
+          AND (c.person = '' OR s.person = (SELECT key FROM people p WHERE p.id = c.person));
+        IF NOT FOUND THEN did := -2; END IF;
       ELSE did := -1;
       END CASE;
     END IF;
-    IF c.kind = 1 THEN read := read + c.n; END IF;
+    IF c.kind IN (1, 14) THEN read := read + c.n; END IF;
     RETURN NEXT did;
   END LOOP;
 END $body$;

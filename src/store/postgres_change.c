@@ -22,7 +22,15 @@ enum {
     ENTRY_TEXT,
     N_ARRAYS
 };
-enum { FLAG_LISTED = 1, FLAG_GONE = 2, FLAG_ONCE = 4, FLAG_BOT = 8, FLAG_FOLLOWS = 16, FLAG_PHASE = 256 };
+enum {
+    FLAG_LISTED = 1,
+    FLAG_GONE = 2,
+    FLAG_ONCE = 4,
+    FLAG_BOT = 8,
+    FLAG_FOLLOWS = 16,
+    FLAG_PASSING = 32,
+    FLAG_PHASE = 256
+};
 enum { WRONG = 99 }; /* the kind of a change that is refused without looking */
 
 static const char SQL[] =
@@ -30,13 +38,22 @@ static const char SQL[] =
     " $6::bigint[], $7::bigint[], $8::bigint[], $9::bytea[], $10::bytea[], $11::bytea[],"
     " $12::bigint[], $13::bigint[], $14::bytea[])";
 
-int32_t pg_entry_sum(const char *table, int64_t n, int64_t at, const void *text, size_t len)
+/* Without the time of the entry, which stays when an entry is rewritten and is not known then. */
+int32_t pg_entry_sum(const char *table, int64_t n, const void *text, size_t len)
 {
     uint64_t sum = tm_hash(TM_HASH_START, table, strnlen(table, TM_ID_MAX));
     sum = tm_hash_u64(sum, (uint64_t)n);
-    sum = tm_hash_u64(sum, (uint64_t)at);
     return (int32_t)(uint32_t)(tm_hash(sum, text, len) >> 32);
 }
+
+/* What the function in the database calls the kinds: these numbers stay, whatever happens to the enumeration. */
+static const int CODES[TM_N_CHANGES] = {
+    [TM_CHANGE_OPEN] = 0,   [TM_CHANGE_LOG] = 1,        [TM_CHANGE_PHASE] = 2,        [TM_CHANGE_PRESENT] = 3,
+    [TM_CHANGE_VISIT] = 4,  [TM_CHANGE_ARCHIVE] = 5,    [TM_CHANGE_EXPIRE] = 6,       [TM_CHANGE_PERSON] = 7,
+    [TM_CHANGE_TOKEN] = 8,  [TM_CHANGE_CLAIM] = 9,      [TM_CHANGE_FORGET] = 10,      [TM_CHANGE_OWN] = 11,
+    [TM_CHANGE_SPEND] = 12, [TM_CHANGE_DUE] = 13,       [TM_CHANGE_REWRITE] = 14,     [TM_CHANGE_DELETE] = 15,
+    [TM_CHANGE_FACT] = 16,  [TM_CHANGE_SUBSCRIBE] = 17, [TM_CHANGE_UNSUBSCRIBE] = 18,
+};
 
 /* An array in the database's binary form: a header, then each value with its length. */
 typedef struct array {
@@ -100,7 +117,7 @@ static bool is_wrong(const tm_change *c)
 {
     if (c->kind == TM_CHANGE_OPEN) return !c->table[0];
     if (c->kind == TM_CHANGE_PERSON) return !c->who.id[0];
-    if (c->kind != TM_CHANGE_LOG) return false;
+    if (c->kind != TM_CHANGE_LOG && c->kind != TM_CHANGE_REWRITE) return false;
     if (c->n_entries > UINT32_MAX - c->first) return true;
     for (uint32_t i = 0; i < c->n_entries; i++)
         if (c->entries[i].text.len > TM_LOG_MAX) return true;
@@ -114,34 +131,44 @@ static tm_span text_of(const tm_change *c)
     return c->text;
 }
 
+static void add_entries(array *arrays, const tm_change *c, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const tm_entry *e = &c->entries[i];
+        add_number(&arrays[ENTRY_AT], e->at);
+        add_number(&arrays[ENTRY_SUM], pg_entry_sum(c->table, (int64_t)c->first + i, e->text.at, e->text.len));
+        add(&arrays[ENTRY_TEXT], e->text.at, e->text.len);
+    }
+}
+
 static void add_change(array *arrays, const tm_change *c)
 {
-    const bool wrong = is_wrong(c), person = c->kind == TM_CHANGE_PERSON, spend = c->kind == TM_CHANGE_SPEND;
-    const char *who = person ? c->who.id : c->person;
+    const bool wrong = is_wrong(c), person = c->kind == TM_CHANGE_PERSON, spend = c->kind == TM_CHANGE_SPEND,
+               subscribe = c->kind == TM_CHANGE_SUBSCRIBE,
+               has_entries = c->kind == TM_CHANGE_LOG || c->kind == TM_CHANGE_REWRITE;
+    const char *who = person ? c->who.id : c->person, *id = c->kind == TM_CHANGE_FACT ? c->fact : c->table;
     const tm_span text = text_of(c);
-    const uint32_t n_entries = wrong || c->kind != TM_CHANGE_LOG ? 0 : c->n_entries;
+    const uint32_t n_entries = wrong || !has_entries ? 0 : c->n_entries;
     const int64_t flags = (c->listed ? FLAG_LISTED : 0) | (c->gone ? FLAG_GONE : 0) | (c->once ? FLAG_ONCE : 0) |
                           (person && c->who.bot ? FLAG_BOT : 0) | (c->follows ? FLAG_FOLLOWS : 0) |
-                          (int64_t)c->phase * FLAG_PHASE;
-    add_number(&arrays[KIND], wrong ? WRONG : (int)c->kind);
-    add(&arrays[TABLE], c->table, strnlen(c->table, TM_ID_MAX));
+                          (c->passing ? FLAG_PASSING : 0) | (int64_t)c->phase * FLAG_PHASE;
+    tm_assert(c->kind < TM_N_CHANGES);
+    add_number(&arrays[KIND], wrong ? WRONG : CODES[c->kind]);
+    add(&arrays[TABLE], id, strnlen(id, TM_ID_MAX));
     add(&arrays[PERSON], who, strnlen(who, TM_ID_MAX));
     add_number(&arrays[AT], person ? c->who.made_at : c->kind == TM_CHANGE_TOKEN ? c->expires : c->at);
     add_number(&arrays[FIRST], spend ? (int64_t)(c->rate * 1000) : c->first);
-    add_number(&arrays[N], spend ? (int64_t)(c->saved * 1000) : n_entries);
+    add_number(&arrays[N], spend ? (int64_t)(c->saved * 1000) : subscribe ? TM_SUBSCRIPTIONS_MAX : n_entries);
     add_number(&arrays[EPOCH], c->epoch);
     add_number(&arrays[FLAGS], flags);
     add(&arrays[TEXT], text.at, text.len);
     /* Most changes have no token, and 64 bytes of zeros are a third of their size. */
-    const bool token = c->kind == TM_CHANGE_TOKEN || c->kind == TM_CHANGE_CLAIM || c->kind == TM_CHANGE_FORGET;
+    const bool token = c->kind == TM_CHANGE_TOKEN || c->kind == TM_CHANGE_CLAIM || c->kind == TM_CHANGE_FORGET ||
+                       subscribe || c->kind == TM_CHANGE_UNSUBSCRIBE;
     add(&arrays[HASH], c->hash, token ? sizeof c->hash : 0);
-    add(&arrays[CLAIMED], c->claimed, c->kind == TM_CHANGE_CLAIM ? sizeof c->claimed : 0);
-    for (uint32_t i = 0; i < n_entries; i++) {
-        const tm_entry *e = &c->entries[i];
-        add_number(&arrays[ENTRY_AT], e->at);
-        add_number(&arrays[ENTRY_SUM], pg_entry_sum(c->table, (int64_t)c->first + i, e->at, e->text.at, e->text.len));
-        add(&arrays[ENTRY_TEXT], e->text.at, e->text.len);
-    }
+    add(&arrays[CLAIMED], subscribe ? c->token : c->claimed,
+        subscribe || c->kind == TM_CHANGE_CLAIM ? sizeof c->claimed : 0);
+    add_entries(arrays, c, n_entries);
 }
 
 static int status_of(int64_t did)

@@ -9,16 +9,26 @@ enum { FETCH = 1000, ROWS_MS = 600 * 1000 };
 static const char *const READ[] = {
     [TM_ROW_PERSON] = "SELECT id, name, bot, made_at FROM people",
     [TM_ROW_TOKEN] = "SELECT p.id, k.hash, k.expires, k.once FROM tokens k JOIN people p ON p.key = k.person",
-    [TM_ROW_TABLE] = "SELECT t.id, t.phase, t.listed, t.archived, t.opened_at, t.phase_at, t.visited_at, h.n_entries,"
-                     " t.started, t.text FROM tables t JOIN heads h ON h.id = t.id ORDER BY t.key",
-    [TM_ROW_PART] = "SELECT p.id, t.id FROM parts JOIN people p ON p.key = person JOIN tables t ON t.key = place",
-    [TM_ROW_ENTRY] = "SELECT h.id, l.n, l.at, l.text, l.sum FROM log l JOIN heads h ON h.place = l.place"
-                     " ORDER BY l.place, l.n",
+    [TM_ROW_TABLE] =
+        ("SELECT t.id, t.phase, t.listed, t.archived, t.opened_at, t.phase_at, t.visited_at, h.n_entries,"
+         " t.started, t.text, t.due_at, t.result FROM tables t JOIN heads h ON h.id = t.id ORDER BY t.key"),
+    [TM_ROW_PART] = ("SELECT p.id, t.id, seated FROM parts JOIN people p ON p.key = person"
+                     " JOIN tables t ON t.key = place"),
+    [TM_ROW_ENTRY] = ("SELECT h.id, l.n, l.at, l.text, l.sum FROM log l JOIN heads h ON h.place = l.place"
+                      " ORDER BY l.place, l.n"),
+    [TM_ROW_FACT] = "SELECT name, text FROM facts",
+    [TM_ROW_SUBSCRIPTION] = ("SELECT p.id, s.hash, s.token, s.made_at, s.text FROM subscriptions s"
+                             " JOIN people p ON p.key = s.person ORDER BY s.key"),
 };
 
 static tm_span span_of(const PGresult *found, int i, int column)
 {
     return (tm_span){PQgetvalue(found, i, column), (uint32_t)PQgetlength(found, i, column)};
+}
+
+static void take_hash(const PGresult *found, int i, int column, uint8_t out[TM_HASH_BYTES])
+{
+    if (PQgetlength(found, i, column) == TM_HASH_BYTES) memcpy(out, PQgetvalue(found, i, column), TM_HASH_BYTES);
 }
 
 static tm_row take_row(const PGresult *found, int i, int kind)
@@ -34,7 +44,7 @@ static tm_row take_row(const PGresult *found, int i, int kind)
         break;
     case TM_ROW_TOKEN:
         pg_copy(found, i, 0, row.person, sizeof row.person);
-        if (PQgetlength(found, i, 1) == TM_HASH_BYTES) memcpy(row.hash, PQgetvalue(found, i, 1), TM_HASH_BYTES);
+        take_hash(found, i, 1, row.hash);
         row.expires = pg_number(found, i, 2);
         row.once = pg_number(found, i, 3) != 0;
         break;
@@ -50,10 +60,24 @@ static tm_row take_row(const PGresult *found, int i, int kind)
         row.row.n_entries = (uint32_t)pg_number(found, i, 7);
         row.started = pg_number(found, i, 8) != 0;
         row.text = span_of(found, i, 9);
+        row.due = pg_number(found, i, 10);
+        row.row.result = span_of(found, i, 11);
         break;
     case TM_ROW_PART:
         pg_copy(found, i, 0, row.person, sizeof row.person);
         pg_copy(found, i, 1, row.table, sizeof row.table);
+        row.seated = pg_number(found, i, 2) != 0;
+        break;
+    case TM_ROW_FACT:
+        pg_copy(found, i, 0, row.table, sizeof row.table);
+        row.text = span_of(found, i, 1);
+        break;
+    case TM_ROW_SUBSCRIPTION:
+        pg_copy(found, i, 0, row.person, sizeof row.person);
+        take_hash(found, i, 1, row.hash);
+        take_hash(found, i, 2, row.token);
+        row.at = pg_number(found, i, 3);
+        row.text = span_of(found, i, 4);
         break;
     default:
         pg_copy(found, i, 0, row.table, sizeof row.table);
@@ -70,8 +94,7 @@ static int tell_rows(pg_link *l, int kind, const PGresult *found, int (*each)(vo
 {
     for (int i = 0; i < PQntuples(found); i++) {
         const tm_row row = take_row(found, i, kind);
-        if (kind == TM_ROW_ENTRY &&
-            pg_number(found, i, 4) != pg_entry_sum(row.table, row.n, row.at, row.text.at, row.text.len))
+        if (kind == TM_ROW_ENTRY && pg_number(found, i, 4) != pg_entry_sum(row.table, row.n, row.text.at, row.text.len))
             return tm_why_not(why, TM_EIO, "%s is damaged (%s): stop the programs that use it and restore a backup",
                               l->place, tm_tr(why->say, "the log of a table"));
         const int status = each(context, &row);
@@ -105,26 +128,30 @@ int pg_read_rows(tm_store *store, int (*each)(void *context, const tm_row *row),
     int status = pg_connect(&l, s->pool->address, s->pool->place, CONNECT_MS, why);
     if (status) return status;
     status = pg_run(&l, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", READ_MS, why);
-    for (int kind = TM_ROW_PERSON; kind <= TM_ROW_ENTRY && status == TM_OK; kind++)
+    for (int kind = TM_ROW_PERSON; kind < TM_N_ROWS && status == TM_OK; kind++)
         status = read_kind(&l, kind, each, context, why);
     pg_disconnect(&l);
     return status;
 }
 
 static const char *const PUT[] = {
-    [TM_ROW_PERSON] =
-        "INSERT INTO people (id, name, bot, made_at) VALUES ($1::bytea, $2::bytea, $3::bigint <> 0, $4::bigint)",
-    [TM_ROW_TOKEN] =
-        "INSERT INTO tokens SELECT $2::bytea, key, $3::bigint, $4::bigint <> 0 FROM people WHERE id = $1::bytea",
-    [TM_ROW_TABLE] =
-        "WITH t AS (INSERT INTO tables (id, phase, listed, archived, opened_at, phase_at, visited_at, started,"
-        " text) VALUES ($1::bytea, $2::bigint, $3::bigint <> 0, $4::bigint <> 0, $5::bigint, $6::bigint,"
-        " $7::bigint, $9::bigint <> 0, $10::bytea) RETURNING key, id)"
-        " INSERT INTO heads SELECT id, key, $8::bigint, 0, '' FROM t",
-    [TM_ROW_PART] = "INSERT INTO parts SELECT p.key, t.key FROM people p, tables t"
-                    " WHERE p.id = $1::bytea AND t.id = $2::bytea",
-    [TM_ROW_ENTRY] = "INSERT INTO log SELECT place, $2::bigint, $3::bigint, $4::bigint, $5::bytea FROM heads"
-                     " WHERE id = $1::bytea",
+    [TM_ROW_PERSON] = ("INSERT INTO people (id, name, bot, made_at)"
+                       " VALUES ($1::bytea, $2::bytea, $3::bigint <> 0, $4::bigint)"),
+    [TM_ROW_TOKEN] = ("INSERT INTO tokens SELECT $2::bytea, key, $3::bigint, $4::bigint <> 0 FROM people"
+                      " WHERE id = $1::bytea"),
+    [TM_ROW_TABLE] = ("WITH t AS (INSERT INTO tables (id, phase, listed, archived, opened_at, phase_at, visited_at,"
+                      " started, text, due_at, result) VALUES ($1::bytea, $2::bigint, $3::bigint <> 0,"
+                      " $4::bigint <> 0, $5::bigint, $6::bigint, $7::bigint, $9::bigint <> 0, $10::bytea,"
+                      " $11::bigint, nullif($12::bytea, '')) RETURNING key, id)"
+                      " INSERT INTO heads SELECT id, key, $8::bigint, 0, '' FROM t"),
+    [TM_ROW_PART] = ("INSERT INTO parts SELECT p.key, t.key, $3::bigint <> 0 FROM people p, tables t"
+                     " WHERE p.id = $1::bytea AND t.id = $2::bytea"),
+    [TM_ROW_ENTRY] = ("INSERT INTO log SELECT place, $2::bigint, $3::bigint, $4::bigint, $5::bytea FROM heads"
+                      " WHERE id = $1::bytea"),
+    [TM_ROW_FACT] = "INSERT INTO facts VALUES ($1::bytea, $2::bytea)",
+    [TM_ROW_SUBSCRIPTION] = ("INSERT INTO subscriptions (hash, person, token, made_at, text)"
+                             " SELECT $2::bytea, key, $3::bytea, $4::bigint, $5::bytea FROM people"
+                             " WHERE id = $1::bytea"),
 };
 
 typedef struct sink {
@@ -134,8 +161,8 @@ typedef struct sink {
 } sink;
 
 typedef struct values {
-    pg_value value[10];
-    uint8_t number[10][8];
+    pg_value value[12];
+    uint8_t number[12][8];
     int n;
 } values;
 
@@ -185,16 +212,30 @@ static int put(tm_row_sink *to, const tm_row *row)
         add_number(&v, row->row.n_entries);
         add_number(&v, row->started);
         add_bytes(&v, row->text.at, row->text.len);
+        add_number(&v, row->due);
+        add_bytes(&v, row->row.result.at, row->row.result.len);
         break;
     case TM_ROW_PART:
         add_id(&v, row->person);
         add_id(&v, row->table);
+        add_number(&v, row->seated);
         break;
-    case TM_ROW_ENTRY:
+    case TM_ROW_FACT:
+        add_id(&v, row->table);
+        add_bytes(&v, row->text.at, row->text.len);
+        break;
+    case TM_ROW_SUBSCRIPTION:
+        add_id(&v, row->person);
+        add_bytes(&v, row->hash, sizeof row->hash);
+        add_bytes(&v, row->token, sizeof row->token);
+        add_number(&v, row->at);
+        add_bytes(&v, row->text.at, row->text.len);
+        break;
+    default:
         add_id(&v, row->table);
         add_number(&v, row->n);
         add_number(&v, row->at);
-        add_number(&v, pg_entry_sum(row->table, row->n, row->at, row->text.at, row->text.len));
+        add_number(&v, pg_entry_sum(row->table, row->n, row->text.at, row->text.len));
         add_bytes(&v, row->text.at, row->text.len);
         break;
     }

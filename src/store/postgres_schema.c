@@ -20,7 +20,7 @@ static const char OURS[] =
 static const char VERSION[] = "SELECT version FROM tatami WHERE program = 'tatami'";
 static const char RIGHTS[] =
     "SELECT bool_and(has_table_privilege(t, p)) AND has_function_privilege('tatami_commit'::regproc::oid, 'EXECUTE')"
-    " FROM unnest(ARRAY['tables', 'heads', 'log', 'people', 'parts', 'tokens', 'budgets']) t,"
+    " FROM unnest(ARRAY['tables', 'heads', 'log', 'people', 'parts', 'tokens', 'facts', 'subscriptions', 'budgets']) t,"
     " unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p";
 
 static int another_program(const pg_link *l, tm_why *why)

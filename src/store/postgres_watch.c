@@ -44,10 +44,10 @@ static const char *unhex(const char *text, uint8_t *out, size_t size, size_t *ou
     return text;
 }
 
-/* `taken TABLE EPOCH` or `forgotten PERSON HASH`; anything else comes from somebody else. */
+/* `taken TABLE EPOCH`, `rewritten TABLE` or `forgotten PERSON HASH`; anything else comes from somebody else. */
 static void understand(pg_watch *w, const char *said)
 {
-    static const char TAKEN[] = "taken ", FORGOTTEN[] = "forgotten ";
+    static const char TAKEN[] = "taken ", REWRITTEN[] = "rewritten ", FORGOTTEN[] = "forgotten ";
     tm_news news = {0};
     size_t len;
     if (strncmp(said, TAKEN, sizeof TAKEN - 1) == 0) {
@@ -55,6 +55,10 @@ static void understand(pg_watch *w, const char *said)
         said = unhex(said + sizeof TAKEN - 1, (uint8_t *)news.table, TM_ID_MAX, &len);
         if (!said || *said != ' ') return;
         news.epoch = strtoll(said + 1, NULL, 10);
+    } else if (strncmp(said, REWRITTEN, sizeof REWRITTEN - 1) == 0) {
+        news.kind = TM_NEWS_TAKEN;
+        if (!unhex(said + sizeof REWRITTEN - 1, (uint8_t *)news.table, TM_ID_MAX, &len)) return;
+        news.epoch = INT64_MAX; /* nobody's memory of it is good any more */
     } else if (strncmp(said, FORGOTTEN, sizeof FORGOTTEN - 1) == 0) {
         news.kind = TM_NEWS_FORGOTTEN;
         said = unhex(said + sizeof FORGOTTEN - 1, (uint8_t *)news.person, TM_ID_MAX, &len);
@@ -160,7 +164,8 @@ static void set_watched(pg_pool *pool, bool watched, int wake)
     pthread_mutex_unlock(&pool->mutex);
 }
 
-int pg_watch_start(tm_store *store, void (*heard)(void *context, const tm_news *news), void *context, tm_why *why)
+int pg_watch_start(tm_store *store, const char *node, void (*heard)(void *context, const tm_news *news), void *context,
+                   tm_why *why)
 {
     postgres_store *s = (postgres_store *)store;
     pg_watch *w = calloc(1, sizeof *w);
@@ -172,6 +177,7 @@ int pg_watch_start(tm_store *store, void (*heard)(void *context, const tm_news *
         fcntl(w->wake[i], F_SETFL, O_NONBLOCK);
         fcntl(w->wake[i], F_SETFD, FD_CLOEXEC);
     }
+    strncpy(s->node, node, TM_ID_MAX);
     w->pool = s->pool;
     w->heard = heard;
     w->context = context;

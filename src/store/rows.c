@@ -7,13 +7,15 @@
 static const char *const READ[] = {
     [TM_ROW_PERSON] = "SELECT id, name, bot, made_at FROM people",
     [TM_ROW_TOKEN] = "SELECT id, hash, expires, once FROM tokens JOIN people ON person = key",
-    [TM_ROW_TABLE] = "SELECT id, phase, listed, archived, opened_at, phase_at, visited_at, n_entries, started, text"
-                     " FROM tables JOIN heads ON place = key ORDER BY key",
-    [TM_ROW_PART] =
-        "SELECT people.id, tables.id FROM parts JOIN people ON people.key = person JOIN tables ON tables.key ="
-        " place",
-    [TM_ROW_ENTRY] =
-        "SELECT id, n, at, log.text, sum, place FROM log JOIN tables ON tables.key = place ORDER BY log.key",
+    [TM_ROW_TABLE] = ("SELECT id, phase, listed, archived, opened_at, phase_at, visited_at, n_entries, started, text,"
+                      " due_at, result FROM tables JOIN heads ON place = key ORDER BY key"),
+    [TM_ROW_PART] = ("SELECT people.id, tables.id, seated FROM parts JOIN people ON people.key = person"
+                     " JOIN tables ON tables.key = place"),
+    [TM_ROW_ENTRY] = ("SELECT id, n, at, log.text, sum, place FROM log JOIN tables ON tables.key = place"
+                      " ORDER BY log.key"),
+    [TM_ROW_FACT] = "SELECT name, text FROM facts",
+    [TM_ROW_SUBSCRIPTION] = ("SELECT id, hash, token, subscriptions.made_at, text FROM subscriptions"
+                             " JOIN people ON people.key = person ORDER BY subscriptions.key"),
 };
 
 static void take_name(sqlite3_stmt *stmt, int column, char *out, size_t size)
@@ -29,6 +31,12 @@ static tm_span take_text(sqlite3_stmt *stmt, int column)
     return (tm_span){bytes ? bytes : "", bytes ? (uint32_t)sqlite3_column_bytes(stmt, column) : 0};
 }
 
+static void take_hash(sqlite3_stmt *stmt, int column, uint8_t out[TM_HASH_BYTES])
+{
+    if (sqlite3_column_bytes(stmt, column) == TM_HASH_BYTES)
+        memcpy(out, sqlite3_column_blob(stmt, column), TM_HASH_BYTES);
+}
+
 static tm_row take_row(sqlite3_stmt *stmt, int kind)
 {
     tm_row row = {0};
@@ -42,8 +50,7 @@ static tm_row take_row(sqlite3_stmt *stmt, int kind)
         break;
     case TM_ROW_TOKEN:
         take_name(stmt, 0, row.person, sizeof row.person);
-        if (sqlite3_column_bytes(stmt, 1) == TM_HASH_BYTES)
-            memcpy(row.hash, sqlite3_column_blob(stmt, 1), TM_HASH_BYTES);
+        take_hash(stmt, 1, row.hash);
         row.expires = sqlite3_column_int64(stmt, 2);
         row.once = sqlite3_column_int(stmt, 3);
         break;
@@ -59,10 +66,24 @@ static tm_row take_row(sqlite3_stmt *stmt, int kind)
         row.row.n_entries = (uint32_t)sqlite3_column_int64(stmt, 7);
         row.started = sqlite3_column_int(stmt, 8);
         row.text = take_text(stmt, 9);
+        row.due = sqlite3_column_int64(stmt, 10);
+        row.row.result = take_text(stmt, 11);
         break;
     case TM_ROW_PART:
         take_name(stmt, 0, row.person, sizeof row.person);
         take_name(stmt, 1, row.table, sizeof row.table);
+        row.seated = sqlite3_column_int(stmt, 2);
+        break;
+    case TM_ROW_FACT:
+        take_name(stmt, 0, row.table, sizeof row.table);
+        row.text = take_text(stmt, 1);
+        break;
+    case TM_ROW_SUBSCRIPTION:
+        take_name(stmt, 0, row.person, sizeof row.person);
+        take_hash(stmt, 1, row.hash);
+        take_hash(stmt, 2, row.token);
+        row.at = sqlite3_column_int64(stmt, 3);
+        row.text = take_text(stmt, 4);
         break;
     default:
         take_name(stmt, 0, row.table, sizeof row.table);
@@ -98,7 +119,7 @@ int read_rows(tm_store *store, int (*each)(void *context, const tm_row *row), vo
     int rc = sqlite3_exec(c->db, "BEGIN", NULL, NULL, NULL);
     if (rc != SQLITE_OK) return sqlite_why(c->path, c->db, rc, why);
     int status = TM_OK;
-    for (int kind = TM_ROW_PERSON; kind <= TM_ROW_ENTRY && status == TM_OK; kind++)
+    for (int kind = TM_ROW_PERSON; kind < TM_N_ROWS && status == TM_OK; kind++)
         status = read_kind(c, kind, each, context, why);
     sqlite3_exec(c->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
@@ -108,13 +129,16 @@ int read_rows(tm_store *store, int (*each)(void *context, const tm_row *row), vo
 static const char *const PUT[] = {
     [TM_ROW_PERSON] = "INSERT INTO people (id, name, bot, made_at) VALUES (?1, ?2, ?3, ?4)",
     [TM_ROW_TOKEN] = "INSERT INTO tokens SELECT ?2, key, ?3, ?4 FROM people WHERE id = ?1",
-    [TM_ROW_TABLE] = "INSERT INTO tables (id, phase, listed, archived, opened_at, phase_at, visited_at, started, text)"
-                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-    [TM_ROW_PART] = "INSERT INTO parts SELECT people.key, tables.key FROM people, tables"
-                    " WHERE people.id = ?1 AND tables.id = ?2",
+    [TM_ROW_TABLE] = ("INSERT INTO tables (id, phase, listed, archived, opened_at, phase_at, visited_at, started, text,"
+                      " due_at, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"),
+    [TM_ROW_PART] = ("INSERT INTO parts (person, place, seated) SELECT people.key, tables.key, ?3 FROM people, tables"
+                     " WHERE people.id = ?1 AND tables.id = ?2"),
     [TM_ROW_ENTRY] = "INSERT INTO log (place, n, before, at, sum, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [TM_ROW_FACT] = "INSERT INTO facts (name, text) VALUES (?1, ?2)",
+    [TM_ROW_SUBSCRIPTION] = ("INSERT INTO subscriptions (person, hash, token, made_at, text)"
+                             " SELECT key, ?2, ?3, ?4, ?5 FROM people WHERE id = ?1"),
 };
-enum { HEAD = TM_ROW_ENTRY + 1, FIND_HEAD, MOVE_HEAD, N_PUT };
+enum { HEAD = TM_N_ROWS, FIND_HEAD, MOVE_HEAD, N_PUT };
 static const char *const HEADS[] = {
     "INSERT INTO heads (place, n_entries, last) VALUES (?1, 0, 0)",
     "SELECT place, n_entries, last FROM tables JOIN heads ON place = key WHERE id = ?1",
@@ -160,6 +184,11 @@ static int put_table(connection *c, const tm_row *row)
     sql_int(c, which, 7, row->row.visited_at);
     sql_int(c, which, 8, row->started);
     sql_bytes(c, which, 9, row->text.at, row->text.len);
+    sql_int(c, which, 10, row->due);
+    if (row->row.result.len)
+        sql_bytes(c, which, 11, row->row.result.at, row->row.result.len);
+    else
+        sqlite3_bind_null(c->statement[which], 11);
     const int rc = sql_run(c, which);
     if (rc != SQLITE_OK) return rc;
     sql_int(c, HEAD, 1, sqlite3_last_insert_rowid(c->db));
@@ -186,6 +215,18 @@ static int put_row(connection *c, const tm_row *row)
     case TM_ROW_PART:
         sql_name(c, which, 1, row->person, sizeof row->person);
         sql_name(c, which, 2, row->table, sizeof row->table);
+        sql_int(c, which, 3, row->seated);
+        return sql_run(c, which);
+    case TM_ROW_FACT:
+        sql_name(c, which, 1, row->table, sizeof row->table);
+        sql_bytes(c, which, 2, row->text.at, row->text.len);
+        return sql_run(c, which);
+    case TM_ROW_SUBSCRIPTION:
+        sql_name(c, which, 1, row->person, sizeof row->person);
+        sql_bytes(c, which, 2, row->hash, sizeof row->hash);
+        sql_bytes(c, which, 3, row->token, sizeof row->token);
+        sql_int(c, which, 4, row->at);
+        sql_bytes(c, which, 5, row->text.at, row->text.len);
         return sql_run(c, which);
     default: return put_entry(c, row);
     }

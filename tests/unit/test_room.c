@@ -341,7 +341,7 @@ Test(room, the_clock_runs_for_people_whose_turn_it_is)
     room_free(r);
 }
 
-/* Two turns of one seat are two turns: who has just decided has the whole time again. */
+/* Two turns of one seat are two turns: after a decision the same seat has the whole time again. */
 Test(room, the_clock_starts_anew_between_two_decisions_of_the_same_seat)
 {
     int n_again = 0;

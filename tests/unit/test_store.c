@@ -600,6 +600,230 @@ STORE_TEST(bytes_that_are_no_text_are_unknown_and_do_no_harm)
     cr_expect_str_eq(person.name, "\xc3\xa9 \xff");
 }
 
+static int put_row(void *context, const tm_table_row *row)
+{
+    char *text = context;
+    sprintf(text + strlen(text), "%s %lld %.*s;", row->id, (long long)row->phase_at, (int)row->result.len,
+            row->result.at);
+    return 0;
+}
+
+/* Tables as text: id, time of the phase, result. */
+static const char *listed(fixture *f, enum tm_list kind, const char *person, int64_t due, uint32_t skip, uint32_t most)
+{
+    static char text[1000];
+    tm_table_query query = {.kind = kind, .due = due, .skip = skip, .most = most};
+    strcpy(query.person, person);
+    tm_why_init(&f->why, NULL);
+    *text = 0;
+    cr_assert_eq(f->store->ops->list_tables(f->store, &query, put_row, text, &f->why), TM_OK);
+    return text;
+}
+
+static int end_table(fixture *f, const char *id, int64_t at, const char *result)
+{
+    tm_change c = {.kind = TM_CHANGE_PHASE, .phase = TM_OVER, .at = at, .text = tm_span_of(result)};
+    strcpy(c.table, id);
+    return change(f, c);
+}
+
+STORE_TEST(tables_that_ended_are_listed_with_their_results_last_ended_first)
+{
+    set_person(f, "ann", "Ann");
+    for (int i = 0; i < 4; i++) {
+        const tm_id ids[] = {"one", "two", "three", "four"};
+        open_table(f, ids[i], i);
+        set_part(f, "ann", ids[i], false);
+    }
+    cr_expect_eq(end_table(f, "one", 30, "first"), TM_OK);
+    cr_expect_eq(end_table(f, "two", 20, ""), TM_OK);
+    cr_expect_eq(end_table(f, "three", 10, "third"), TM_OK);
+    cr_expect_eq(end_table(f, "three", 10, ""), TM_OK); /* without a text, the result stays */
+    reopen(f);
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ann", 0, 0, 9), "one 30 first;two 20 ;three 10 third;");
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ann", 0, 1, 1), "two 20 ;");
+    cr_expect_eq(set_part(f, "ann", "one", true), TM_OK);
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ann", 0, 0, 1), "two 20 ;");
+    cr_expect_str_empty(listed(f, TM_LIST_ENDED, "ben", 0, 0, 9));
+}
+
+STORE_TEST(whoever_left_words_at_a_table_is_found_there_but_the_table_is_not_theirs)
+{
+    set_person(f, "ann", "Ann");
+    open_table(f, "one", 1);
+    open_table(f, "two", 2);
+    tm_change passing = {.kind = TM_CHANGE_PRESENT, .table = "two", .person = "ann", .passing = true};
+    set_part(f, "ann", "one", false);
+    cr_expect_eq(change(f, passing), TM_OK);
+    strcpy(passing.table, "one");
+    cr_expect_eq(change(f, passing), TM_OK); /* changes nothing for who sits there */
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "one ");
+    cr_expect_str_eq(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9), "one 1 ;two 2 ;");
+    set_part(f, "ann", "one", true);
+    cr_expect_str_empty(ids(f, "ann", ALL, 0, 9));
+    cr_expect_str_eq(listed(f, TM_LIST_TRACES, "ann", 0, 1, 9), "two 2 ;");
+    set_part(f, "ann", "one", false);
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "one ");
+    set_part(f, "ann", "one", true); /* nobody is left at either table: both are tidied away */
+    change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 100});
+    cr_expect_str_empty(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9));
+}
+
+STORE_TEST(tables_to_look_at_are_listed_by_their_time)
+{
+    tm_change due = {.kind = TM_CHANGE_DUE, .table = "one", .at = 50};
+    cr_expect_eq(change(f, due), TM_EUNKNOWN);
+    open_table(f, "one", 1);
+    open_table(f, "two", 2);
+    open_table(f, "three", 3);
+    cr_expect_eq(change(f, due), TM_OK);
+    strcpy(due.table, "two");
+    due.at = 40;
+    cr_expect_eq(change(f, due), TM_OK);
+    reopen(f);
+    cr_expect_str_empty(listed(f, TM_LIST_DUE, "", 39, 0, 9));
+    cr_expect_str_eq(listed(f, TM_LIST_DUE, "", 50, 0, 9), "two 2 ;one 1 ;");
+    cr_expect_str_eq(listed(f, TM_LIST_DUE, "", 50, 0, 1), "two 2 ;");
+    due.at = 0;
+    change(f, due);
+    cr_expect_str_eq(listed(f, TM_LIST_DUE, "", 50, 0, 9), "one 1 ;");
+}
+
+STORE_TEST(the_end_of_a_log_can_be_rewritten_and_keeps_its_times)
+{
+    static char long_text[TM_LOG_MAX + 1];
+    const tm_entry entries[] = {{.at = 7, .text = tm_span_of("B")}, {.text = tm_span_of("")}};
+    const tm_entry too_long = {.text = {long_text, sizeof long_text}};
+    tm_change c = {.kind = TM_CHANGE_REWRITE, .table = "one", .first = 1, .entries = entries, .n_entries = 2};
+    cr_expect_eq(change(f, c), TM_EUNKNOWN);
+    open_table(f, "one", 1);
+    open_table(f, "two", 1);
+    for (uint32_t n = 0; n < 3; n++) {
+        add_entry(f, "one", n, "abc");
+        add_entry(f, "two", n, "abc");
+    }
+    cr_expect_eq(change(f, c), TM_OK);
+    reopen(f);
+    const reading r = read_all(f, "one");
+    cr_expect_str_eq(r.text, "abc;B;;");
+    cr_expect_eq(r.at, 1002);
+    cr_expect_str_eq(read_all(f, "two").text, "abc;abc;abc;");
+    c.first = 0; /* the log does not end there */
+    cr_expect_eq(change(f, c), TM_EILLEGAL);
+    c.first = 2;
+    c.n_entries = 1;
+    c.entries = &too_long;
+    cr_expect_eq(change(f, c), TM_EILLEGAL);
+    cr_expect_eq(add_entry(f, "one", 3, "d"), TM_OK);
+    cr_expect_str_eq(read_all(f, "one").text, "abc;B;;d;");
+}
+
+STORE_TEST(facts_are_kept_by_name_and_some_only_once)
+{
+    char *text;
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->read_fact(f->store, "key", &text, &f->why), TM_EUNKNOWN);
+    tm_change c = {.kind = TM_CHANGE_FACT, .fact = "key", .text = tm_span_of("first"), .once = true};
+    cr_expect_eq(change(f, c), TM_OK);
+    c.text = tm_span_of("second");
+    cr_expect_eq(change(f, c), TM_EILLEGAL);
+    reopen(f);
+    cr_assert_eq(f->store->ops->read_fact(f->store, "key", &text, &f->why), TM_OK);
+    cr_expect_str_eq(text, "first");
+    free(text);
+    c.once = false;
+    cr_expect_eq(change(f, c), TM_OK);
+    cr_assert_eq(f->store->ops->read_fact(f->store, "key", &text, &f->why), TM_OK);
+    cr_expect_str_eq(text, "second");
+    free(text);
+}
+
+static int put_subscription(void *context, const uint8_t *hash, tm_span text)
+{
+    char *out = context;
+    sprintf(out + strlen(out), "%d %.*s;", hash[TM_HASH_BYTES - 1], (int)text.len, text.at);
+    return 0;
+}
+
+static const char *subscriptions(fixture *f, const char *person)
+{
+    static char text[1000];
+    tm_why_init(&f->why, NULL);
+    *text = 0;
+    cr_assert_eq(f->store->ops->list_subscriptions(f->store, person, put_subscription, text, &f->why), TM_OK);
+    return text;
+}
+
+static tm_change subscription(const char *person, uint8_t hash, uint8_t token_hash, const char *text)
+{
+    tm_change c = {.kind = TM_CHANGE_SUBSCRIBE, .text = tm_span_of(text)};
+    strcpy(c.person, person);
+    memset(c.hash, hash, sizeof c.hash);
+    memset(c.token, token_hash, sizeof c.token);
+    return c;
+}
+
+STORE_TEST(a_subscription_is_its_last_makers_and_goes_with_the_device)
+{
+    set_person(f, "ann", "Ann");
+    set_person(f, "ben", "Ben");
+    change(f, token("ann", 1, 0, false));
+    change(f, token("ann", 2, 0, false));
+    cr_expect_eq(change(f, subscription("nobody", 7, 1, "x")), TM_EUNKNOWN);
+    cr_expect_eq(change(f, subscription("ben", 7, 9, "ben's")), TM_OK);
+    cr_expect_eq(change(f, subscription("ann", 7, 1, "desk")), TM_OK);
+    cr_expect_eq(change(f, subscription("ann", 8, 2, "phone")), TM_OK);
+    reopen(f);
+    cr_expect_str_empty(subscriptions(f, "ben"));
+    cr_expect_str_eq(subscriptions(f, "ann"), "8 phone;7 desk;");
+    tm_change gone = {.kind = TM_CHANGE_UNSUBSCRIBE, .person = "ben"};
+    memset(gone.hash, 8, sizeof gone.hash);
+    cr_expect_eq(change(f, gone), TM_EUNKNOWN); /* not ben's */
+    tm_change forget = {.kind = TM_CHANGE_FORGET, .person = "ann"};
+    memset(forget.hash, 2, sizeof forget.hash);
+    cr_expect_eq(change(f, forget), TM_OK);
+    cr_expect_str_eq(subscriptions(f, "ann"), "8 phone;");
+    gone.person[0] = 0;
+    cr_expect_eq(change(f, gone), TM_OK);
+    cr_expect_eq(change(f, gone), TM_EUNKNOWN);
+    cr_expect_str_empty(subscriptions(f, "ann"));
+}
+
+STORE_TEST(one_person_has_so_many_subscriptions_and_no_more)
+{
+    set_person(f, "ann", "Ann");
+    set_person(f, "ben", "Ben");
+    change(f, subscription("ben", 99, 1, "b"));
+    for (uint8_t i = 1; i <= TM_SUBSCRIPTIONS_MAX + 2; i++) change(f, subscription("ann", i, 1, "a"));
+    cr_expect_str_eq(subscriptions(f, "ann"), "12 a;11 a;10 a;9 a;8 a;7 a;6 a;5 a;4 a;3 a;");
+    cr_expect_str_eq(subscriptions(f, "ben"), "99 b;");
+}
+
+STORE_TEST(a_person_who_is_deleted_leaves_nothing_but_the_tables)
+{
+    tm_person person;
+    set_person(f, "ann", "Ann");
+    set_person(f, "ben", "Ben");
+    open_table(f, "one", 1);
+    set_part(f, "ann", "one", false);
+    set_part(f, "ben", "one", false);
+    end_table(f, "one", 5, "Ann won");
+    change(f, token("ann", 1, 0, false));
+    change(f, token("ben", 2, 0, false));
+    change(f, subscription("ann", 7, 1, "desk"));
+    tm_change c = {.kind = TM_CHANGE_DELETE, .person = "ann"};
+    cr_expect_eq(change(f, c), TM_OK);
+    cr_expect_eq(change(f, c), TM_EUNKNOWN);
+    reopen(f);
+    cr_expect_str_empty(holder(f, 1, 5));
+    cr_expect_eq(f->store->ops->read_person(f->store, "ann", &person, &f->why), TM_EUNKNOWN);
+    set_person(f, "ann", "Another"); /* the same id by chance: nothing comes back */
+    cr_expect_str_empty(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9));
+    cr_expect_str_empty(subscriptions(f, "ann"));
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ben", 0, 0, 9), "one 5 ;");
+    cr_expect_str_eq(holder(f, 2, 5), "ben");
+}
+
 /* One of everything. */
 static void furnish(fixture *f)
 {
@@ -620,12 +844,24 @@ static void furnish(fixture *f)
     change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 5});
     tm_change token = {.kind = TM_CHANGE_TOKEN, .person = "ann", .expires = 77, .once = true, .hash = {1, 2, 3}};
     cr_assert_eq(change(f, token), TM_OK);
+    tm_change passing = {.kind = TM_CHANGE_PRESENT, .table = "two", .person = "ann", .passing = true};
+    cr_assert_eq(change(f, passing), TM_OK);
+    cr_assert_eq(change(f, (tm_change){.kind = TM_CHANGE_DUE, .table = "two", .at = 55}), TM_OK);
+    cr_assert_eq(change(f, (tm_change){.kind = TM_CHANGE_FACT, .fact = "key", .text = tm_span_of("k")}), TM_OK);
+    tm_change told = {
+        .kind = TM_CHANGE_SUBSCRIBE, .person = "bob", .hash = {9}, .token = {8}, .text = tm_span_of("there")};
+    cr_assert_eq(change(f, told), TM_OK);
+    tm_change over = {.kind = TM_CHANGE_PHASE, .table = "old", .phase = TM_OVER, .at = 3, .text = tm_span_of("won")};
+    cr_assert_eq(change(f, over), TM_OK);
 }
 
 STORE_TEST(everything_can_be_copied_to_the_other_kinds_of_store)
 {
     tm_store_sums sums, there;
+    char due[100];
     furnish(f);
+    snprintf(due, sizeof due, "%s", listed(f, TM_LIST_DUE, "", 99, 0, 9));
+    cr_assert_not_null(strstr(due, "two"));
     for (int postgres = 0; postgres <= (test_database() != NULL); postgres++) {
         fixture to;
         if (postgres)
@@ -635,7 +871,10 @@ STORE_TEST(everything_can_be_copied_to_the_other_kinds_of_store)
         reopen(&to);
         tm_why_init(&f->why, NULL);
         cr_assert_eq(tm_store_copy(f->store, to.store, &sums, &f->why), TM_OK, "%s", f->why.text.at);
-        cr_expect(sums.people == 2 && sums.tokens == 1 && sums.tables == 3 && sums.parts == 2 && sums.entries == 6);
+        cr_expect(sums.n[TM_ROW_PERSON] == 2 && sums.n[TM_ROW_TOKEN] == 1 && sums.n[TM_ROW_TABLE] == 3);
+        cr_expect(sums.n[TM_ROW_PART] == 3 && sums.n[TM_ROW_ENTRY] == 6);
+        cr_expect(sums.n[TM_ROW_FACT] == 1 && sums.n[TM_ROW_SUBSCRIPTION] == 1);
+        cr_expect_str_eq(listed(&to, TM_LIST_DUE, "", 99, 0, 9), due);
         cr_expect(row_of(&to, "old").archived && row_of(&to, "two").phase == TM_RUNNING && !row_of(&to, "two").listed);
         cr_expect_eq(read_all(&to, "one").n, 5);
         cr_expect_str_eq(ids(&to, "ann", ALL, 0, 9), "one ");
@@ -644,7 +883,7 @@ STORE_TEST(everything_can_be_copied_to_the_other_kinds_of_store)
         cr_expect_not_null(strstr(f->why.text.at, "not empty"), "%s", f->why.text.at);
         cr_expect_eq(add_entry(&to, "one", 5, "goes on"), TM_OK);
         cr_assert_eq(tm_store_sum(to.store, &there, &f->why), TM_OK);
-        cr_expect(there.entries == 7 && there.sum != sums.sum);
+        cr_expect(there.n[TM_ROW_ENTRY] == 7 && there.sum != sums.sum);
         end(&to);
     }
 }

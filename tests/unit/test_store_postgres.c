@@ -155,7 +155,7 @@ static ear listen_to(fixture *f, ear *e)
     pthread_mutex_init(&e->mutex, NULL);
     pthread_cond_init(&e->more, NULL);
     tm_why_init(&f->why, NULL);
-    cr_assert_eq(f->store->ops->watch(f->store, hear, e, &f->why), TM_OK, "%s", f->why.text.at);
+    cr_assert_eq(f->store->ops->watch(f->store, "here", hear, e, &f->why), TM_OK, "%s", f->why.text.at);
     return *e;
 }
 

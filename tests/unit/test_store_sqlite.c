@@ -150,6 +150,38 @@ Test(store_sqlite, an_older_file_is_brought_up_to_date_step_by_step)
     end(&f);
 }
 
+static int count_row(void *context, const tm_table_row *row)
+{
+    *(int *)context += row->id[0] != 0;
+    return 0;
+}
+
+Test(store_sqlite, a_file_of_the_first_version_keeps_its_tables_and_people)
+{
+    fixture f;
+    connection c;
+    tm_table_query query = {.kind = TM_LIST_ENDED, .person = "ann", .most = 9};
+    int n = 0;
+    begin(&f, tm_store_open_sqlite);
+    sql(f.path, "");
+    cr_assert_eq(connection_open(&c, f.path, SQLITE_OPEN_READWRITE), SQLITE_OK);
+    tm_why_init(&f.why, NULL);
+    cr_assert_eq(schema_upgrade(&c, schema_steps, 1, &f.why), TM_OK, "%s", f.why.text.at);
+    connection_close(&c);
+    sql(f.path, "INSERT INTO people VALUES (1, 'ann', 'Ann', 0, 7);"
+                "INSERT INTO tables VALUES (1, 'one', 2, 9, 1, 0, 1, 5, 9, x'41');"
+                "INSERT INTO heads VALUES (1, 0, 0); INSERT INTO parts VALUES (1, 1)");
+    reopen(&f);
+    cr_expect_eq(f.store->ops->list_tables(f.store, &query, count_row, &n, &f.why), TM_OK);
+    query.kind = TM_LIST_VISITED;
+    query.phases = 7;
+    cr_expect_eq(f.store->ops->list_tables(f.store, &query, count_row, &n, &f.why), TM_OK);
+    cr_expect_eq(n, 2);
+    cr_expect_eq(set_part(&f, "ann", "one", true), TM_OK);
+    end(&f);
+    cr_expect_geq(schema_version, 2);
+}
+
 Test(store_sqlite, an_upgrade_that_fails_leaves_the_file_as_it_was)
 {
     const char *const steps[] = {"", "UPDATE words SET word = 'coffee'", "UPDATE no_such_table SET word = 1"};

@@ -2,8 +2,6 @@
 #include "tatata_rules.h"
 #include "tatata_text.h"
 
-#define N_(id) id /* marks a text for translation */
-
 enum {
     /* Four cards of at most nine reach 36 Sky cards ahead. Bases cost move points, and at most 29 hurricanes can carry
      * a plane to a beer and so to one more card: 33 cards of nine. Each goal without a bomb, or with one on seven

@@ -28,7 +28,6 @@
 
 static const uint8_t WORTH[TATSU_CLAN] = {3, 4, 5, 6, 7, 1, 1, 1, 1, 1, 0, 0, 0, 0};
 static const int8_t POWER[TATSU_CLAN] = {1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 0, 0, 0, -1};
-static const uint8_t PLACE_3[3] = {0, 1, 3}; /* T19: the places that turn, with three players */
 
 int tatsu_power(int card)
 {
@@ -51,28 +50,6 @@ int32_t tatsu_multiplier_of(uint32_t captured, int clan)
 {
     const uint32_t multipliers = captured >> (TATSU_CLAN * clan + TATSU_MULTIPLIER) & 7; /* x1 x2 x3 */
     return (int32_t)((multipliers & 1) + (multipliers & 2) + 3 * (multipliers >> 2));
-}
-
-bool tatsu_is_ghost(const tatsu_config *config, int place)
-{
-    return config->seats == 3 && place == TATSU_GHOST;
-}
-
-int tatsu_turn_place(const tatsu_config *config, const tatsu_public *open)
-{
-    return (open->leader + open->n_laid) & (config->places - 1);
-}
-
-int tatsu_player_at(const tatsu_config *config, int round, int place)
-{
-    if (config->seats != 3) return place;
-    const int turning = place == 1 ? 1 : place == 3 ? 2 : 0; /* T20: place 0 decides for the ghost */
-    return (turning + 3 - round % 3) % 3;
-}
-
-int tatsu_place_of(const tatsu_config *config, int round, int player)
-{
-    return config->seats == 3 ? PLACE_3[(player + round) % 3] : player; /* T23 */
 }
 
 int tatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why)
