@@ -238,14 +238,15 @@ static void when_stored(exchange *x, const char *id, bool needs_game, void (*ans
 typedef struct opened {
     exchange *exchange;
     tm_id id;
+    char budget[BUDGET_MAX];
 } opened;
 
 static void answer_opened(job *j)
 {
     opened *o = j->context;
-    if (j->status || j->changes[0].status)
+    if (j->status || (j->changes[1].status && j->changes[1].status != TM_ETURN))
         exchange_refuse(o->exchange, TM_EIO, NULL);
-    else
+    else if (!api_has_spent(o->exchange, LIMIT_TABLES, &j->changes[0]))
         when_stored(o->exchange, o->id, false, answer_table);
     exchange_drop(o->exchange);
     free(o);
@@ -328,7 +329,9 @@ static void grant_wish(void *context)
         return;
     }
     memcpy(w->opening.host, x->person.id, sizeof w->opening.host);
-    job *j = open_job(x->server, &w->opening, &w->entries, 0, o->id, &w->why);
+    tm_change spend;
+    api_spend(x, LIMIT_TABLES, x->person.id, o->budget, &spend);
+    job *j = open_job(x->server, &w->opening, &w->entries, &spend, o->id, &w->why);
     if (j) {
         o->exchange = x;
         exchange_hold(x);

@@ -265,7 +265,7 @@ static int do_rematch(message *m)
     room_opening_copy(&opening, &r->opening); /* shares the box, which may be long */
     memcpy(opening.host, m->line->person.id, sizeof opening.host);
     repeat_seats(r, &entries);
-    job *j = open_job(m->line->server, &opening, &entries, 0, id, &m->why);
+    job *j = open_job(m->line->server, &opening, &entries, NULL, id, &m->why);
     if (!j) return TM_ESPACE;
     /* Stored in this order, so that the new table exists when the old one names it. */
     writer_put(&m->line->server->writer, j);
