@@ -43,8 +43,7 @@ void api_spend(const exchange *x, limit_kind kind, const char *whose, char text[
 {
     const limit *most = &x->server->settings.limits[kind];
     snprintf(text, BUDGET_MAX, "%d %s", (int)kind, whose);
-    *out = (tm_change){
-        .kind = TM_CHANGE_SPEND, .text = tm_span_of(text), .rate = most->rate, .saved = most->saved};
+    *out = (tm_change){.kind = TM_CHANGE_SPEND, .text = tm_span_of(text), .rate = most->rate, .saved = most->saved};
 }
 
 bool api_has_spent(exchange *x, limit_kind kind, const tm_change *change)

@@ -20,7 +20,8 @@ import ws  # noqa: E402
 from postgres import Postgres, binaries, free_port  # noqa: E402
 from server import Server, eventually  # noqa: E402
 
-CONFIG = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "packaging", "haproxy.cfg")
+PACKAGING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "packaging")
+CONFIG = os.path.join(PACKAGING, "haproxy.cfg")
 
 
 def missing():
@@ -104,11 +105,11 @@ class Site:
     database through a Wire."""
 
     def __init__(self, n_nodes=3, standby=False, wires=False, proxy=True, durable=False, flags=()):
-        settings = {"synchronous_standby_names": "'*'"} if standby else {}
-        self.databases = [Postgres(durable=durable, **settings)]
+        self.durable = durable
+        self.databases = [Postgres(durable=durable)]
         if standby:
-            self.databases.append(Postgres(durable=durable, of=self.databases[0], **settings))
-        self.settings, self.durable = settings, durable
+            self.databases.append(Postgres(durable=durable, of=self.databases[0]))
+            self.wait_for_standby()
         self.wires = [Wire([lambda i=i: self.databases[i].port for i in range(len(self.databases))])
             for _ in range(n_nodes)] if wires else []
         self.ports = [free_port() for _ in range(n_nodes)]
@@ -173,8 +174,16 @@ class Site:
         standby.promote()
         dead.discard()
         # At the place of the dead one, since the nodes know these addresses.
-        new = Postgres(durable=self.durable, of=standby, port=dead.port, **self.settings)
+        new = Postgres(durable=self.durable, of=standby, port=dead.port)
         self.databases = [standby, new]
+        self.wait_for_standby()
+
+    def wait_for_standby(self):
+        """From then on, a commit is acknowledged once the standby has it, too."""
+        primary = self.primary()
+        primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        primary.sql("SELECT pg_reload_conf()")
+        assert eventually(lambda: primary.sql("SELECT sync_state FROM pg_stat_replication") == "sync", 60)
 
     def ask(self, method, path, body=None, token=None, **more):
         return ws.ask(self.port or self.ports[0], method, path, body, token, **more)

@@ -2,7 +2,9 @@
 """Several nodes that share a database, asked directly, without a proxy: who plays a table, what the others tell about it, and
 what happens when one of them stops, dies, or the database does. And hidden information: two sites that differ in hidden cards
 sound the same to a seat that reconnects through one node after the other."""
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -152,6 +154,19 @@ def anything(site):
         play_on(moved, most=4)
 
 
+def monitoring(site):
+    @tap.test("every metric that the alarms and the dashboard name exists")
+    def _():
+        told = site.nodes[0].ask("GET", "/metrics").body.decode()
+        names = set(re.findall(r"(?m)^(tatami_\w+)", told))
+        for file in ("tatami.rules.yml", "grafana.json"):
+            with open(os.path.join(house.PACKAGING, "monitoring", file), encoding="utf-8") as text:
+                wanted = set(re.findall(r"\b(tatami_\w+)", text.read()))
+            assert wanted and wanted <= names, f"{file}: {wanted - names}"
+        with open(os.path.join(house.PACKAGING, "monitoring", "grafana.json"), encoding="utf-8") as text:
+            assert json.load(text)["panels"]
+
+
 def limits(database):
     @tap.test("limits are the site's: what one node allowed, the other does not allow again")
     def _():
@@ -247,6 +262,7 @@ def main():
         return
     with house.Site(3, proxy=False) as site:
         anything(site)
+        monitoring(site)
         limits(site.primary())
     database = Pair.database = Postgres()
     hidden.begin()

@@ -62,7 +62,7 @@ class Postgres:
             "log_min_messages": "fatal", "autovacuum_naptime": "10s", **settings}
         atexit.register(self.discard)
         if of:
-            self.run("pg_basebackup", "-h", self.folder if of is None else "127.0.0.1", "-p", str(of.port), "-U", USER,
+            self.run("pg_basebackup", "-h", "127.0.0.1", "-p", str(of.port), "-U", USER,
                 "-D", self.data, "-R", "-X", "stream", "-c", "fast")
         else:
             self.run("initdb", "-D", self.data, "-U", USER, "--auth=trust", "-N", "-E", "UTF8", "--locale=C")
