@@ -2,8 +2,8 @@
 
     tools/python.sh run python/benchmarks/compare.py [SECONDS]
 
-PettingZoo's own environments and OpenSpiel take part if they are installed. Time is that of the processor, so that a busy
-machine changes little.
+PettingZoo's own environments and OpenSpiel take part if they are installed; PufferLib's triple triad is compiled (puffer.py). Time is
+that of the processor, so that a busy machine changes little.
 """
 
 import sys
@@ -132,6 +132,11 @@ def main():
         except ImportError as error:
             print(f"OpenSpiel: {error}")
             break
+    try:
+        import puffer
+        rows.append((f"PufferLib {puffer.VERSION}, triple triad", puffer.triple_triad(SECONDS)))
+    except Exception as error:  # no network, no compiler, another kind of processor
+        print(f"PufferLib: {error}")
     first = rows[0][1]
     for name, steps in rows:
         print(f"{name:45} {steps:14,.0f} steps per second   {first / steps:10.1f} times slower than the first")

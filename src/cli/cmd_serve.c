@@ -33,6 +33,9 @@ enum {
     CLAIM_RATE,
     HINT_RATE,
     BYTE_RATE,
+    PUSH_RATE,
+    PUSH_CONTACT,
+    PUSH_ANYWHERE,
     N_FLAGS,
 };
 
@@ -65,6 +68,11 @@ static const cli_flag FLAGS[] = {
     [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from one address (0.2:10)")},
     [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for one person (1:10)")},
     [BYTE_RATE] = {"byte-rate", 0, N_("R:S"), N_("bytes that tables send to one person (2097152:67108864)")},
+    [PUSH_RATE] = {"push-rate", 0, N_("R:S"), N_("notifications to one device (0.1:20)")},
+    [PUSH_CONTACT] = {"push-contact", 0, N_("ADDRESS"),
+                      N_("where push services can reach you: mailto:… or https://… (Apple's want one that exists)")},
+    [PUSH_ANYWHERE] = {"push-anywhere", 0, NULL,
+                       N_("for tests: push services may have private addresses and any port")},
     {0},
 };
 
@@ -99,6 +107,18 @@ static bool read_number(int flag, const char *text, uint64_t min, uint64_t max, 
     return true;
 }
 
+/* It is copied into a signed line of JSON. */
+static bool read_contact(const char *text)
+{
+    bool good = strncmp(text, "mailto:", 7) == 0 || strncmp(text, "https://", 8) == 0;
+    for (const char *c = text; *c; c++) good &= *c > ' ' && *c <= '~' && *c != '"' && *c != '\\';
+    if (!good || strlen(text) > 200) {
+        cli_misuse(&cmd_serve, _("--push-contact is \"%s\", expected mailto:… or https://…"), text);
+        return false;
+    }
+    return true;
+}
+
 static bool take(server_settings *s, int flag, const char *value)
 {
     static const int LIMITS[N_FLAGS] = {
@@ -111,6 +131,7 @@ static bool take(server_settings *s, int flag, const char *value)
         [CLAIM_RATE] = LIMIT_CLAIMS,
         [HINT_RATE] = LIMIT_HINTS,
         [BYTE_RATE] = LIMIT_BYTES,
+        [PUSH_RATE] = LIMIT_PUSHES,
     };
     int64_t number = 0;
     bool good = true;
@@ -127,6 +148,8 @@ static bool take(server_settings *s, int flag, const char *value)
     case TLS_CERT: s->tls_cert = value; break;
     case TLS_KEY: s->tls_key = value; break;
     case BEHIND_PROXY: s->behind_proxy = true; break;
+    case PUSH_CONTACT: good = read_contact(value), s->push_contact = value; break;
+    case PUSH_ANYWHERE: s->push_anywhere = true; break;
     case GRACE: good = read_number(flag, value, 0, 604800, 1000, &s->grace); break;
     case ARCHIVE_AFTER: good = read_number(flag, value, 1, 36500, 24 * 3600 * 1000, &s->archive_after); break;
     case BOT_PAUSE: good = read_number(flag, value, 0, 60000, 1, &s->bot_pause); break;
@@ -153,7 +176,7 @@ static bool take_environment(server_settings *s)
         int len = snprintf(name, sizeof name, "TATAMI_%s", FLAGS[flag].name);
         for (int i = 0; i < len; i++) name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
         const char *value = getenv(name);
-        if (flag == BEHIND_PROXY && value && strcmp(value, "0") == 0) continue;
+        if (!FLAGS[flag].value && value && strcmp(value, "0") == 0) continue;
         if (value && *value && !take(s, flag, value)) return false;
     }
     return true;

@@ -217,6 +217,8 @@ static void keep_header(net_reply *r)
 {
     if (strcasecmp(r->name, "sec-websocket-accept") == 0 && strlen(r->value) < sizeof r->accept)
         strcpy(r->accept, r->value);
+    if (strcasecmp(r->name, "retry-after") == 0 && tm_span_int(tm_span_of(r->value), 0, INT32_MAX, &r->retry_after))
+        r->retry_after = 0;
     r->name[0] = r->value[0] = 0;
 }
 

@@ -49,8 +49,9 @@ static const struct {
     bool post;
     void (*answer)(exchange *x);
 } PLACES[] = {
-    {"/api/games", false, games}, {"/api/openapi.json", false, openapi}, {"/api/replay", true, api_replay},
-    {"/health", false, health},   {"/metrics", false, numbers},
+    {"/api/games", false, games},      {"/api/openapi.json", false, openapi},
+    {"/api/replay", true, api_replay}, {"/api/push", false, api_push_key},
+    {"/health", false, health},        {"/metrics", false, numbers},
 };
 
 /* The rest of a path after a folder, or NULL if it is not in that folder. */

@@ -51,3 +51,16 @@ bool api_has_spent(exchange *x, limit_kind kind, const tm_change *change)
     if (change->status == TM_ETURN) refuse(x, kind);
     return change->status == TM_ETURN;
 }
+
+bool api_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
+{
+    char value[16];
+    int32_t number;
+    if (!exchange_query(x, name, value, sizeof value)) return true;
+    if (tm_span_int(tm_span_of(value), 0, (int32_t)most, &number) == TM_OK) {
+        *out = (uint32_t)number;
+        return true;
+    }
+    exchange_error(x, 400, "syntax", name);
+    return false;
+}

@@ -10,6 +10,8 @@ bool api_needs_person(exchange *x); /* false: the answer is sent */
 /* Counts one use against a limit; false if there is none left, and then the answer is sent. `who` is an address or a
  * person. */
 bool api_may(exchange *x, limit_kind kind, const char *who);
+/* A number from the query, checked; false if it is wrong, and then the answer is sent. */
+bool api_number(exchange *x, const char *name, uint32_t most, uint32_t *out);
 /* The JSON object in the body, or NULL if there is none, and then the answer is sent. Free it with cJSON_Delete. */
 struct cJSON *api_body(exchange *x);
 

@@ -268,8 +268,17 @@ void api_me(exchange *x, const char *rest)
         void (*get)(exchange *x);
         void (*post)(exchange *x);
     } PLACES[] = {
-        {"", me, make},        {"/tables", api_me_tables, NULL}, {"/name", NULL, rename_me},
-        {"/move", NULL, move}, {"/claim", NULL, claim},          {"/forget", NULL, forget},
+        {"", me, make},
+        {"/tables", api_me_tables, NULL},
+        {"/name", NULL, rename_me},
+        {"/move", NULL, move},
+        {"/claim", NULL, claim},
+        {"/forget", NULL, forget},
+        {"/push", NULL, api_me_push},
+        {"/push/remove", NULL, api_me_push_remove},
+        {"/history", api_me_history, NULL},
+        {"/history/remove", NULL, api_me_history_remove},
+        {"/delete", NULL, api_me_delete},
     };
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
         if (strcmp(rest, PLACES[i].path) != 0) continue;

@@ -22,6 +22,14 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
     tm_json_int(json, row->visited_at);
     tm_json_key(json, "archived");
     tm_json_bool(json, row->archived);
+    const int64_t deadline = hall_due(l->room);
+    tm_json_key(json, "deadline");
+    if (deadline)
+        tm_json_int(json, deadline);
+    else
+        tm_json_null(json);
+    tm_json_key(json, "chats");
+    tm_json_int(json, l->room->n_chats);
     tm_json_close(json, '}');
 }
 
@@ -40,20 +48,6 @@ static int take_row(void *context, const tm_table_row *row)
     listing *l = context;
     if (l->n < LIST_MAX) l->rows[l->n++] = *row;
     return 0;
-}
-
-/* A number from the query, checked; false if it is wrong, and then the answer is sent. */
-static bool query_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
-{
-    char value[16];
-    int32_t number;
-    if (!exchange_query(x, name, value, sizeof value)) return true;
-    if (tm_span_int(tm_span_of(value), 0, (int32_t)most, &number) == TM_OK) {
-        *out = (uint32_t)number;
-        return true;
-    }
-    exchange_error(x, 400, "syntax", name);
-    return false;
 }
 
 static bool query_phases(exchange *x, uint32_t *phases)
@@ -140,8 +134,8 @@ static void list(exchange *x, tm_table_query *query)
     server *s = x->server;
     tm_why why;
     query->most = 50;
-    if (!query_phases(x, &query->phases) || !query_number(x, "skip", 1000000, &query->skip) ||
-        !query_number(x, "most", LIST_MAX, &query->most))
+    if (!query_phases(x, &query->phases) || !api_number(x, "skip", 1000000, &query->skip) ||
+        !api_number(x, "most", LIST_MAX, &query->most))
         return;
     listing *l = calloc(1, sizeof *l);
     tm_why_init(&why, &x->say);

@@ -6,8 +6,11 @@
 #include "base/hash.h"
 #include "server/journal.h"
 #include "server/load.h"
+#include "server/result.h"
 
-enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, EXPIRE_EVERY = 60000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
+enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
+/* A clock keeps its table in memory only for the last minutes; before that, the store says when to look at it again. */
+enum { STAY = 120000 };
 
 /* A table that is being taken or read, and those who wait for it. */
 typedef struct visitor {
@@ -30,11 +33,10 @@ typedef struct visit {
 struct hall {
     server *server;
     works *works;
-    void (*think)(live *l, int seat);
+    void (*think)(live *l, int seat), (*tell)(live *l, int seat);
     live *buckets[BUCKETS];
     live *dirty;
     visit *visits;
-    int64_t archived_at, expired_at; /* by server_ticks; 0: not yet */
 };
 
 hall *hall_new(server *s)
@@ -58,6 +60,11 @@ void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat))
     h->think = think;
 }
 
+void hall_on_turn(hall *h, void (*tell)(live *l, int seat))
+{
+    h->tell = tell;
+}
+
 static live **bucket(hall *h, const char *id)
 {
     return &h->buckets[tm_hash(TM_HASH_START, id, strlen(id)) & (BUCKETS - 1)];
@@ -68,6 +75,12 @@ live *hall_here(server *s, const char *id)
     for (live *l = *bucket(s->hall, id); l; l = l->next)
         if (strcmp(l->room->id, id) == 0) return l;
     return NULL;
+}
+
+int64_t hall_due(const room *r)
+{
+    const int64_t deadline = r->phase == TM_RUNNING ? room_deadline(r) : 0;
+    return deadline ? deadline + server_now() - server_ticks() : 0;
 }
 
 /* Puts a table that was read into memory. NULL if out of memory. */
@@ -87,8 +100,9 @@ static live *move_in(server *s, room *r, int64_t visited_at, bool copy, int64_t 
     l->visited_at = visited_at;
     l->next = *bucket(s->hall, r->id);
     *bucket(s->hall, r->id) = l;
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) l->told_turn[seat] = r->seats[seat].turn;
     s->metrics.loaded++;
-    room_wake(r, l->used_at);
+    room_wake(r, l->used_at, server_now(), &s->outages);
     if (!copy) hall_go_on(l);
     return l;
 }
@@ -177,8 +191,8 @@ static visit *visit_new(server *s, const char *id, const char *address, bool pla
     }
     v->server = s;
     v->plays = plays;
-    strncpy(v->id, id, TM_ID_MAX);
-    strncpy(v->address, address, ADDRESS_MAX);
+    memcpy(v->id, id, strnlen(id, TM_ID_MAX));
+    memcpy(v->address, address, strnlen(address, ADDRESS_MAX));
     loading_init(&v->loading, s->store, id);
     v->next = s->hall->visits;
     s->hall->visits = v;
@@ -242,8 +256,8 @@ static void take(server *s, const char *id, const char *address, hall_visitor ca
     }
     j->context = v;
     j->changes[0].kind = TM_CHANGE_OWN;
-    strncpy(j->changes[0].table, id, TM_ID_MAX);
-    strncpy(j->changes[0].node, s->settings.node, TM_ID_MAX);
+    memcpy(j->changes[0].table, id, strnlen(id, TM_ID_MAX));
+    memcpy(j->changes[0].node, s->settings.node, strnlen(s->settings.node, TM_ID_MAX));
     writer_put(&s->writer, j);
 }
 
@@ -385,6 +399,19 @@ static void tell_line(live *l, line *who)
     }
 }
 
+/* Those who are here see it themselves. */
+static void tell_turns(live *l)
+{
+    for (int i = 0; i < l->room->opening.setup.n_seats; i++) {
+        const room_seat *seat = &l->room->seats[i];
+        if (seat->turn == l->told_turn[i]) continue;
+        l->told_turn[i] = seat->turn;
+        if (l->room->phase == TM_RUNNING && seat->kind == SEAT_PERSON && !seat->bot && seat->waits_since &&
+            !seat->n_online)
+            l->server->hall->tell(l, i);
+    }
+}
+
 static void tell_all(live *l)
 {
     const bool settled = l->n_stored == l->room->n_entries;
@@ -394,6 +421,7 @@ static void tell_all(live *l)
     }
     if (settled) {
         l->seats_changed = false;
+        tell_turns(l);
         call_waiters(l, l);
     }
 }
@@ -405,6 +433,14 @@ static void make_dirty(live *l)
     l->dirty = true;
     l->next_dirty = h->dirty;
     h->dirty = l;
+}
+
+void hall_reload(server *s, const char *id)
+{
+    live *l = hall_here(s, id);
+    if (!l) return;
+    l->lost = true; /* what is in memory is not the truth */
+    make_dirty(l);
 }
 
 void hall_tell_dirty(hall *h)
@@ -480,7 +516,7 @@ static void note_presence(live *l, const char *person)
 }
 
 /* The changes to the store that an entry implies, besides the log. */
-static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left)
+static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left, const tm_id speaker)
 {
     const room *r = l->room;
     const room_entry *entry = &r->entries[r->n_entries - 1];
@@ -503,6 +539,21 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
         memcpy(change->person, change->gone ? left : r->seats[entry->seat].person, sizeof change->person);
         change->at = now;
     }
+    if (entry->kind == ENTRY_CHAT && entry->seat < 0 && *speaker) {
+        tm_change *change = &j->changes[n++];
+        change->follows = true;
+        change->kind = TM_CHANGE_PRESENT;
+        change->passing = true;
+        memcpy(change->table, r->id, sizeof change->table);
+        memcpy(change->person, speaker, sizeof change->person);
+    }
+    if (r->opening.clock) {
+        tm_change *change = &j->changes[n++];
+        change->follows = true;
+        change->kind = TM_CHANGE_DUE;
+        memcpy(change->table, r->id, sizeof change->table);
+        change->at = hall_due(r);
+    }
     j->n_changes = n;
 }
 
@@ -516,7 +567,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     tm_id left = "";
     if (seat >= 0) memcpy(left, r->seats[seat].person, sizeof left);
     pledge *p = calloc(1, sizeof *p);
-    job *j = job_new(3, sizeof(tm_entry) + text.len, on_stored, p);
+    job *j = job_new(4, sizeof(tm_entry) + text.len, on_stored, p);
     if (!p || !j) {
         free(p);
         if (j) job_free(j);
@@ -538,7 +589,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     j->changes[0].n_entries = 1;
     j->changes[0].entries = entry;
     j->changes[0].epoch = l->epoch;
-    add_changes(l, j, now, before, left);
+    add_changes(l, j, now, before, left, who ? who->person.id : "");
     p->live = l;
     p->line = who;
     if (who) line_hold(who);
@@ -551,6 +602,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     l->n_pending++;
     l->used_at = r->ticks;
     writer_put(&l->server->writer, j);
+    if (r->phase == TM_OVER && before != TM_OVER) result_put(l->server, r, now, l->epoch);
     return TM_OK;
 }
 
@@ -725,31 +777,8 @@ static bool is_idle(const live *l, int64_t ticks)
     for (int seat = 0; seat < TM_MAX_SEATS; seat++)
         if (l->thinking[seat]) return false;
     /* With a clock, time runs even while nobody is watching. */
-    return !(l->room->opening.clock && l->room->phase == TM_RUNNING && room_deadline(l->room));
-}
-
-static void put_change(hall *h, tm_change_kind kind, int64_t at)
-{
-    job *j = job_new(1, 0, NULL, NULL);
-    if (!j) return;
-    j->changes[0].kind = kind;
-    j->changes[0].at = at;
-    writer_put(&h->server->writer, j);
-}
-
-/* The last visit to a table and the expiry of a code are stored as wall-clock times; how often we check them is
- * measured with our own clock. */
-static void archive(hall *h, int64_t ticks)
-{
-    if (!h->expired_at || ticks - h->expired_at >= EXPIRE_EVERY) {
-        h->expired_at = ticks;
-        put_change(h, TM_CHANGE_EXPIRE, server_now());
-    }
-    /* While the store fails, this is how we find out that it works again. */
-    if (h->archived_at && ticks - h->archived_at < VISIT_EVERY && !writer_is_failing(&h->server->writer, NULL, 0))
-        return;
-    h->archived_at = ticks;
-    put_change(h, TM_CHANGE_ARCHIVE, server_now() - h->server->settings.archive_after);
+    const int64_t deadline = l->room->phase == TM_RUNNING ? room_deadline(l->room) : 0;
+    return !deadline || deadline - ticks > STAY;
 }
 
 void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES])
@@ -768,6 +797,10 @@ void hall_taken(hall *h, const char *id, int64_t epoch)
     live *l = hall_here(h->server, id);
     for (visit *v = h->visits; v; v = v->next)
         if (v->plays && strcmp(v->id, id) == 0 && v->newer < epoch) v->newer = epoch;
+    if (l && l->copy && epoch == INT64_MAX) { /* its log was rewritten */
+        forget(l);
+        return;
+    }
     if (!l || l->copy || l->lost || l->epoch >= epoch) return;
     h->server->metrics.taken_away++;
     l->lost = true;
@@ -812,6 +845,5 @@ void hall_tick(hall *h)
             if (is_idle(l, ticks)) forget(l);
         }
     }
-    archive(h, ticks);
     hall_tell_dirty(h);
 }

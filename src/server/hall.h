@@ -33,6 +33,7 @@ struct live {
     live *next_dirty;
     bool lost; /* something could not be stored, so the memory is not the truth */
     bool thinking[TM_MAX_SEATS];
+    uint32_t told_turn[TM_MAX_SEATS]; /* the turn of each seat that its person has been told of */
 };
 
 hall *hall_new(server *s);
@@ -55,6 +56,8 @@ live *hall_here(server *s, const char *id); /* only if it is in memory */
 works *hall_works(hall *h);                 /* helper threads for long work */
 /* `think` is called for every seat where a bot must decide. */
 void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat));
+/* `tell` is called for every seat whose person must decide and is not here, once for each turn, when that is stored. */
+void hall_on_turn(hall *h, void (*tell)(live *l, int seat));
 /* Disconnects everybody who used a token of this person, except the token with this hash. */
 void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES]);
 void hall_when_stored(live *l, void (*call)(void *context, live *l), void *context);
@@ -74,6 +77,10 @@ int hall_show_legal(live *l, line *who, const char *re, uint32_t from, tm_why *w
 void hall_tell(live *l, uint32_t seats, const char *text, size_t len);
 enum { HALL_ALL = -1 };
 void hall_close(hall *h); /* the server is shutting down: everybody is told and disconnected */
+/* The time, by the wall clock, when the first person runs out of time; 0: nobody. */
+int64_t hall_due(const room *r);
+/* The stored log was rewritten: the table is dropped, and whoever is there reads it again. */
+void hall_reload(server *s, const char *id);
 void hall_go_on(live *l);
 void hall_tell_dirty(hall *h); /* sends what was stored but not sent yet */
 

@@ -60,6 +60,7 @@ void metrics_write(struct server *s, tm_text *out)
         [LIMIT_CLAIMS] = "claims",
         [LIMIT_HINTS] = "hints",
         [LIMIT_BYTES] = "bytes",
+        [LIMIT_PUSHES] = "pushes",
     };
     const metrics *m = &s->metrics;
     _Static_assert(sizeof m->refused / sizeof *m->refused == N_LIMITS, "one for each limit");
@@ -87,6 +88,9 @@ void metrics_write(struct server *s, tm_text *out)
     number(out, "closed_total", "counter", "connections closed for breaking a rule", m->closed);
     number(out, "bots_thinking", "gauge", "decisions that bots think about", m->thinking);
     number(out, "bot_decisions_total", "counter", "decisions that bots found", m->thoughts);
+    number(out, "pushes_total", "counter", "notifications that a push service took", m->pushes_sent);
+    number(out, "pushes_failed_total", "counter", "notifications that were given up", m->pushes_failed);
+    number(out, "pushes_gone_total", "counter", "subscriptions that a push service no longer knew", m->pushes_gone);
     family(out, "refused_total", "counter", "refused by a limit");
     for (int i = 0; i < N_LIMITS; i++) {
         tm_put_fmt(out, "tatami_refused_total{limit=\"%s\"} ", KINDS[i]);

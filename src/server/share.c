@@ -19,6 +19,7 @@ struct share {
     bool gap; /* an item was lost for want of memory */
     bool stopping;
     bool away; /* on the loop */
+    int64_t away_since;
 };
 
 static void heard(void *context, const tm_news *news)
@@ -45,10 +46,14 @@ static void apply(share *s, const tm_news *news)
     case TM_NEWS_FORGOTTEN: hall_send_away(h, news->person, news->hash); break;
     case TM_NEWS_AWAY:
         s->away = true;
+        s->away_since = server_now();
         journal(JOURNAL_ERROR, "the database cannot be reached", NULL);
         break;
     case TM_NEWS_GAP:
         s->away = false;
+        /* Nobody could decide in that time, so it does not count against anybody's clock. */
+        s->server->outages.alive = s->away_since;
+        outages_start(&s->server->outages, server_now(), server_ticks());
         journal(JOURNAL_INFO, "the database can be reached again", NULL);
         hall_check(h);
         break;
