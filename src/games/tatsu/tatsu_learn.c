@@ -1,10 +1,13 @@
-/* TATSU for learners. Places are counted from the viewer's on, players too. */
+/* TATSU for learners. Places are counted from the viewer's on, players too, and cards from those of the viewer's clan on. */
 #include <tatami/learn.h>
 
 #include "base/planes.h"
 #include "tatsu_view.h"
 
+enum { FRAMES = 2 * TATSU_PLACES }; /* seat, and TATSU_PLACES more for yellow */
+
 static const tm_plane PLANES[] = {
+    {"frame: seat and clan", 1, FRAMES - 1},
     {"phase", 5, 1},
     {"players: 2, 3, 4", 3, 1},
     {"facedown: neither", 1, 1},
@@ -24,15 +27,29 @@ static const tm_plane PLANES[] = {
     {"pot", TATSU_CARDS, 1},
     {"cards lying face down", TATSU_CARDS, 1},
     {"face-up card of a column, from 1", 2 * TATSU_COLUMNS, TATSU_CARDS},
-    {"red card beneath a column", 2 * TATSU_COLUMNS, 1},
-    {"yellow card beneath a column", 2 * TATSU_COLUMNS, 1},
+    {"card of the own clan beneath a column", 2 * TATSU_COLUMNS, 1},
+    {"card of the other clan beneath a column", 2 * TATSU_COLUMNS, 1},
     {"column being turned", 2 * TATSU_COLUMNS, 1},
     {"the turned card is laid", 1, 1},
+    {"own clan's card beneath a face-up card", TATSU_CARDS, 1},
+    {"other clan's card beneath a face-up card", TATSU_CARDS, 1},
     {"points", TATSU_PLACES * 2, 255},
     {"target", 2, 255},
     {"round", 2, 255},
     {"rounds", 2, 255},
 };
+
+/* A set of cards with those of the viewer's clan first. */
+static uint32_t own_clan_first(uint32_t cards, int clan)
+{
+    return clan ? (cards >> TATSU_CLAN | cards << TATSU_CLAN) & TATSU_DECK : cards;
+}
+
+/* One card, the same way. */
+static int from_own_clan(int card, int clan)
+{
+    return clan ? (card < TATSU_CLAN ? card + TATSU_CLAN : card - TATSU_CLAN) : card;
+}
 
 /* Two players: the viewer's columns first. */
 static uint32_t own_columns_first(uint32_t columns, int seat)
@@ -44,18 +61,23 @@ static uint32_t own_columns_first(uint32_t columns, int seat)
 static uint8_t *observe_columns(const tatsu_config *c, const tatsu_public *o, int seat, uint8_t *out)
 {
     if (c->seats != 2) {
-        __builtin_memset(out, 0, 8 * TATSU_COLUMNS + 1);
-        return out + 8 * TATSU_COLUMNS + 1;
+        __builtin_memset(out, 0, 8 * TATSU_COLUMNS + 1 + 2 * TATSU_CARDS);
+        return out + 8 * TATSU_COLUMNS + 1 + 2 * TATSU_CARDS;
     }
+    uint32_t on[2] = {0, 0};
     for (int i = 0; i < 2 * TATSU_COLUMNS; i++) {
-        const int card = o->up[(i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS)];
-        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : card + 1);
+        const int at = (i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS), card = o->up[at];
+        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : from_own_clan(card, seat) + 1);
+        for (int clan = 0; clan < 2 && card != TATSU_NONE; clan++)
+            if (o->down[clan] >> at & 1) on[clan ^ seat] |= 1u << from_own_clan(card, seat);
     }
     for (int clan = 0; clan < 2; clan++)
-        out = tm_plane_bits(out, own_columns_first(o->down[clan], seat), 2 * TATSU_COLUMNS);
+        out = tm_plane_bits(out, own_columns_first(o->down[clan ^ seat], seat), 2 * TATSU_COLUMNS);
     const bool turning = o->phase == TATSU_TURNING;
     out = tm_plane_bits(out, turning ? own_columns_first(1u << o->turning, seat) : 0, 2 * TATSU_COLUMNS);
-    return tm_plane_byte(out, turning && o->flipped);
+    out = tm_plane_byte(out, turning && o->flipped);
+    for (int i = 0; i < 2; i++) out = tm_plane_bits(out, on[i], TATSU_CARDS);
+    return out;
 }
 
 static void observe(const void *config, const void *view, uint8_t *out)
@@ -65,32 +87,38 @@ static void observe(const void *config, const void *view, uint8_t *out)
     const tatsu_public *o = &v->open;
     const int seat = v->seat < 0 ? 0 : v->seat;
     const int own = tatsu_place_of(c, o->round, seat), wrap = c->places - 1; /* 2 or 4 places */
+    const int clan = own & 1;
     const bool playing = o->phase == TATSU_PLAYING || o->phase == TATSU_GIVING;
+    out = tm_plane_byte(out, seat + TATSU_PLACES * clan);
     out = tm_plane_one(out, o->phase, 5);
     out = tm_plane_one(out, c->seats - 2, 3);
     out = tm_plane_byte(out, c->facedown_neither);
     out = tm_plane_one(out, v->seat, TATSU_PLACES);
-    out = tm_plane_byte(out, own & 1);
+    out = tm_plane_byte(out, clan);
     out = tm_plane_one(out, playing ? (tatsu_turn_place(c, o) - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_one(out, playing ? (o->leader - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_one(out, o->phase == TATSU_GIVING ? (o->asked - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_one(out, c->seats == 3 ? (TATSU_GHOST - own) & wrap : -1, TATSU_PLACES);
     out = tm_plane_byte(out, o->trick);
-    out = tm_plane_bits(out, v->known[own], TATSU_CARDS);
-    out = tm_plane_bits(out, c->seats == 4 ? 0 : v->known[c->seats == 3 ? TATSU_GHOST : !own], TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(v->known[own], clan), TATSU_CARDS);
+    const uint32_t open = c->seats == 4 ? 0 : v->known[c->seats == 3 ? TATSU_GHOST : !own];
+    out = tm_plane_bits(out, own_clan_first(open, clan), TATSU_CARDS);
     __builtin_memset(out, 0, sizeof v->count);
-    for (int i = 0; i <= wrap; i++) __builtin_memcpy(out + 2 * i, v->count[(own + i) & wrap], 2);
+    for (int i = 0; i <= wrap; i++) {
+        out[2 * i] = v->count[(own + i) & wrap][clan];
+        out[2 * i + 1] = v->count[(own + i) & wrap][!clan];
+    }
     out += sizeof v->count;
     __builtin_memset(out, 0, sizeof o->laid * TATSU_CARDS);
     for (int i = 0; i < 4; i++) { /* always four: how many were laid cannot be guessed */
         const bool laid = o->laid[i] < TATSU_CARDS;
-        out[i * TATSU_CARDS + (laid ? o->laid[i] : 0)] = laid;
+        out[i * TATSU_CARDS + (laid ? from_own_clan(o->laid[i], clan) : 0)] = laid;
     }
     out += sizeof o->laid * TATSU_CARDS;
-    out = tm_plane_bits(out, o->captured[own & 1], TATSU_CARDS);
-    out = tm_plane_bits(out, o->captured[!(own & 1)], TATSU_CARDS);
-    out = tm_plane_bits(out, o->pot, TATSU_CARDS);
-    out = tm_plane_bits(out, o->unseen, TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->captured[clan], clan), TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->captured[!clan], clan), TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->pot, clan), TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->unseen, clan), TATSU_CARDS);
     out = observe_columns(c, o, seat, out);
     for (int i = 0; i < TATSU_PLACES; i++) {
         const int player = seat + i - (seat + i < c->seats ? 0 : c->seats);
@@ -130,6 +158,18 @@ static tm_action unspell(const void *config, uint16_t token)
                           : (tm_action)(TATSU_FLIP + token - FLIP + 1);
 }
 
+/* Cards of the own clan first, players from the own seat on. */
+static uint16_t turn(const void *config, int frame, uint16_t token)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const int seat = frame % TATSU_PLACES, clan = frame / TATSU_PLACES;
+    if (token < GIVE) return (uint16_t)(PLAY + from_own_clan(token - PLAY, clan));
+    if (token < ASK) return (uint16_t)(GIVE + from_own_clan(token - GIVE, clan));
+    const int player = token - ASK;
+    return token < FLIP && player < c->seats ? (uint16_t)(ASK + (player + TATSU_PLACES * c->seats - seat) % c->seats)
+                                             : token;
+}
+
 _Static_assert(FLIP > 0 && FLIP < 64 && TOKENS <= 64 * TM_TOKEN_WORDS, "may() has one bit per token");
 
 const tm_learn tatsu_learn = {
@@ -141,4 +181,6 @@ const tm_learn tatsu_learn = {
     .spell = spell,
     .may = may,
     .unspell = unspell,
+    .n_frames = FRAMES,
+    .turn = turn,
 };
