@@ -48,6 +48,9 @@ class Task:
     trace: float = 0.95
     """The weight of what really happened, as against the network's next judgement (lambda)."""
     rate: float = 1e-3
+    horizon: int = 0
+    """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
+    have it."""
     entries: list = field(default_factory=list)
 
 

@@ -147,8 +147,7 @@ def write(path, task: Task, game, net: Integers, chances: np.ndarray) -> None:
     """The format is described in src/bots/net.h. `chances`: 65 numbers, of winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
-    head += struct.pack("<H", sum(1 << n for n in set(task.players)))
-    head += struct.pack("<B", len(game.options))
+    head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon, len(game.options))
     for option in game.options:
         low, high = task.learned.get(option.name, (option.default, option.default))
         head += struct.pack("<ii", low, high)
@@ -180,8 +179,7 @@ def read(path, game) -> tuple[Integers, np.ndarray]:
     magic, version, hashed, _ = take("5sB8s16s")
     assert magic == MAGIC and version == VERSION and hashed == encoding_hash(game)
     assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
-    take("H")
-    for _ in range(take("B")[0]):
+    for _ in range(take("HBB")[2]):
         take("ii")
     n, *sizes = take("H4H")
     inputs = [Entry(*take("HHBBB")) for _ in range(n)]
