@@ -21,7 +21,7 @@ BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-python bench-server bench-web lighthouse python python-fuzz tsan-server release deb tarball sbom dist reproducible test-deb \
+	bench-python bench-server bench-web lighthouse python python-fuzz test-gpu tsan-server release deb tarball sbom dist reproducible test-deb \
 	coverage mutants soak valgrind
 .DEFAULT_GOAL = help
 
@@ -86,6 +86,10 @@ bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, bes
 	ninja -C $(GCC) python/_core.abi3.so
 	NEEDS=requirements-bench.txt PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-bench BUILD=$(CURDIR)/$(GCC) \
 		tools/python.sh run python/benchmarks/compare.py $(ARGS)
+
+test-gpu: setup-test $(GCC)/tests.stamp ## compare and measure tatami.gpu on this machine's graphics card; python3 needs CuPy
+	ninja -C $(GCC) python/_core.abi3.so
+	@BUILD=$(CURDIR)/$(GCC) tests/gpu/card.py $(ARGS)
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load, and many tables at once, with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load tests/bench_vector

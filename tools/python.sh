@@ -11,6 +11,7 @@ stage=$BUILD/python/stage
 mkdir -p "$stage/tatami"
 rm -f "$stage"/tatami/*
 ln -s "$SRC"/python/tatami/*.py "$SRC"/python/tatami/*.pyi "$SRC"/python/tatami/py.typed "$BUILD/python/_core.abi3.so" "$stage/tatami/"
+ln -s "$SRC" "$stage/tatami/source" # where an installed package has the rules for graphics cards
 
 if [ -z "${PYTHON:-}" ]; then
     folder=${PYTHON_PACKAGES:-$BUILD/python-packages}

@@ -215,7 +215,70 @@ static PyObject *verify(PyObject *self, PyObject *args)
                          proof.over ? Py_True : Py_False);
 }
 
+/* What a kernel gets that is not computed on the card: the config's bytes. */
+static PyObject *config(PyObject *self, PyObject *args)
+{
+    const char *game;
+    int players;
+    PyObject *options, *box;
+    tm_setup setup;
+    tm_table *table;
+    tm_why why;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "siOO:config", &game, &players, &options, &box)) return NULL;
+    if (core_setup(&setup, game, players, options, box)) return NULL;
+    tm_why_init(&why, NULL);
+    const int status = tm_table_new(&setup, &table, &why);
+    if (status) return core_refuse(&why, status);
+    PyObject *bytes = PyBytes_FromStringAndSize(tm_table_config(table), (Py_ssize_t)setup.game->config_size);
+    tm_table_free(table);
+    return bytes ? Py_BuildValue("{s:i,s:N,s:I}", "players", setup.n_seats, "config", bytes, "state_size",
+                                 setup.game->state_size)
+                 : NULL;
+}
+
+static PyObject *sums_of_seats(const int64_t *values, int n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (int i = 0; tuple && i < n; i++) {
+        PyObject *value = PyLong_FromLongLong(values[i]);
+        if (!value || PyTuple_SetItem(tuple, i, value)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *playouts(PyObject *self, PyObject *args)
+{
+    const char *game;
+    int players, thumb, threads, status;
+    unsigned long long games, seed;
+    PyObject *options, *box;
+    tm_setup setup;
+    tm_sums sums;
+    tm_why why;
+    int64_t wins[TM_MAX_SEATS];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "siOOpKiK:playouts", &game, &players, &options, &box, &thumb, &games, &threads, &seed))
+        return NULL;
+    if (core_setup(&setup, game, players, options, box)) return NULL;
+    tm_why_init(&why, NULL);
+    const tm_policy policy = thumb ? TM_POLICY_THUMB : TM_POLICY_RANDOM;
+    Py_BEGIN_ALLOW_THREADS status = tm_playouts(&setup, policy, games, threads, seed, &sums, &why);
+    Py_END_ALLOW_THREADS if (status) return core_refuse(&why, status);
+    for (int i = 0; i < TM_MAX_SEATS; i++) wins[i] = (int64_t)sums.wins[i];
+    PyObject *points = sums_of_seats(sums.points, setup.n_seats), *won = sums_of_seats(wins, setup.n_seats);
+    if (points && won)
+        return Py_BuildValue("{s:K,s:K,s:K,s:K,s:N,s:N}", "games", (unsigned long long)sums.games, "decisions",
+                             (unsigned long long)sums.decisions, "shared", (unsigned long long)sums.shared, "digest",
+                             (unsigned long long)sums.digest, "points", points, "wins", won);
+    Py_XDECREF(points);
+    Py_XDECREF(won);
+    return NULL;
+}
+
 static PyMethodDef FUNCTIONS[] = {
+    {"config", config, METH_VARARGS, "config(game, players, options, box): the bytes that a setup becomes."},
+    {"playouts", playouts, METH_VARARGS, "playouts(game, players, options, box, thumb, games, threads, seed)"},
     {"games", games, METH_NOARGS, "The facts of every game."},
     {"bots", bots, METH_NOARGS, "The bots by name, with a sentence about each."},
     {"net_values", core_net_values, METH_VARARGS, "Fills in what a network says about each token, for each observation."},

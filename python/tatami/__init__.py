@@ -15,11 +15,12 @@ from ._core import CHANCE, EVERYTHING, SPECTATOR, Box, Error
 from ._core import version as __version__
 from .arena import ArenaResult, arena
 from .game import Game, Option, Plane, bots, game, games
+from .playout import Playouts, playouts
 from .records import load_records, read_record, verify
 from .table import Choice, Table
 from .vector import Vector
 
 __all__ = [
-    "ArenaResult", "Box", "CHANCE", "Choice", "EVERYTHING", "Error", "Game", "Option", "Plane", "SPECTATOR", "Table", "Vector",
-    "__version__", "arena", "bots", "game", "games", "load_records", "read_record", "verify",
+    "ArenaResult", "Box", "CHANCE", "Choice", "EVERYTHING", "Error", "Game", "Option", "Plane", "Playouts", "SPECTATOR", "Table", "Vector",
+    "__version__", "arena", "bots", "game", "games", "load_records", "playouts", "read_record", "verify",
 ]

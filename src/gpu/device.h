@@ -1,0 +1,129 @@
+/* One source for a graphics card and for the processor.
+ *
+ * On a card (NVRTC) a kernel runs once per thread. On the processor it is a function that runs once per block, and
+ * what each thread does is a loop: GPU_EACH. Everything a thread keeps from one GPU_EACH to the next lies in the
+ * block's shared memory or in the arrays. Between two loops stands GPU_WAIT.
+ *
+ * The rest are the compiler's own functions that the rules use, under the names that a card has for them. */
+#ifndef GPU_DEVICE_H
+#define GPU_DEVICE_H
+
+#define _Static_assert static_assert /* the rules are C; here they are C++ */
+
+#ifdef __CUDACC_RTC__
+
+#define __builtin_popcount(x) __popc(x)
+#define __builtin_popcountll(x) __popcll(x)
+#define __builtin_ctz(x) (__ffs((int)(x)) - 1)
+#define __builtin_ctzll(x) (__ffsll((long long)(x)) - 1)
+#define __builtin_clz(x) __clz((int)(x))
+#define __builtin_clzll(x) __clzll((long long)(x))
+#define __builtin_memset memset
+#define __builtin_memcpy memcpy
+#define __builtin_memmove gpu_move
+#define __builtin_trap() __trap()
+
+#include <tatami/learn.h>
+
+static inline void gpu_move(void *to, const void *from, size_t n)
+{
+    uint8_t *out = (uint8_t *)to;
+    const uint8_t *in = (const uint8_t *)from;
+    if (out < in)
+        for (size_t i = 0; i < n; i++) out[i] = in[i];
+    else
+        for (size_t i = n; i-- > 0;) out[i] = in[i];
+}
+
+#define GPU_KERNEL extern "C" __global__ void
+#define GPU_LIMIT(n_threads) __launch_bounds__(n_threads)
+#define GPU_EACH(thread) for (uint32_t thread = threadIdx.x, once_ = 1; once_; once_ = 0)
+#define GPU_WAIT() __syncthreads()
+#define GPU_BLOCK blockIdx.x
+#define GPU_THREADS blockDim.x
+#define GPU_SHARED(name)                                                                                               \
+    extern __shared__ uint4 name##_words[];                                                                            \
+    uint8_t *name = (uint8_t *)name##_words
+
+typedef uint4 gpu_chunk; /* 16 bytes, copied in one go */
+
+/* One bit per thread of a warp for which the condition holds. All of its threads must come here. */
+static inline uint32_t gpu_vote(bool holds)
+{
+    return __ballot_sync(0xffffffffu, holds);
+}
+
+static inline uint64_t gpu_take_number(uint64_t *next)
+{
+    return atomicAdd((unsigned long long *)next, 1ull);
+}
+
+static inline void gpu_add(uint64_t *sum, uint64_t value)
+{
+    if (value) atomicAdd((unsigned long long *)sum, (unsigned long long)value);
+}
+
+static inline void gpu_least(int32_t *least, int32_t value)
+{
+    atomicMin(least, value);
+}
+
+#include "base/hash.c"
+#include "base/planes.c"
+#include "base/rng.c"
+
+#else
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <tatami/learn.h>
+
+#include "base/bits.h"
+#include "base/planes.h"
+
+/* The block that runs; the caller sets it (tests/gpu). */
+typedef struct gpu_block {
+    uint32_t number, n_threads;
+    uint8_t *shared;
+} gpu_block;
+static gpu_block gpu_now;
+
+#define GPU_KERNEL static void
+#define GPU_LIMIT(n_threads)
+#define GPU_EACH(thread) for (uint32_t thread = 0; thread < gpu_now.n_threads; thread++)
+#define GPU_WAIT() (void)0
+#define GPU_BLOCK gpu_now.number
+#define GPU_THREADS gpu_now.n_threads
+#define GPU_SHARED(name) uint8_t *name = gpu_now.shared
+
+typedef struct gpu_chunk {
+    uint32_t word[4];
+} gpu_chunk;
+
+static inline uint32_t gpu_vote(bool holds)
+{
+    return holds;
+}
+
+static inline uint64_t gpu_take_number(uint64_t *next)
+{
+    return (*next)++;
+}
+
+static inline void gpu_add(uint64_t *sum, uint64_t value)
+{
+    *sum += value;
+}
+
+static inline void gpu_least(int32_t *least, int32_t value)
+{
+    if (value < *least) *least = value;
+}
+
+#include "base/hash.c" /* no public name: this copy is this program's own */
+
+#endif
+
+#endif
