@@ -53,6 +53,28 @@ static inline uint32_t gpu_vote(bool holds)
     return __ballot_sync(0xffffffffu, holds);
 }
 
+/* A thread's number in its warp, of GPU_LANES; the value that another one has; the highest of all. All must come here. */
+enum { GPU_LANES = 32 };
+
+static inline int gpu_lane(void)
+{
+    return (int)(threadIdx.x % GPU_LANES);
+}
+
+static inline uint32_t gpu_of_lane(uint32_t value, int lane)
+{
+    return __shfl_sync(0xffffffffu, value, lane);
+}
+
+static inline int gpu_highest(int value)
+{
+    for (int far = GPU_LANES / 2; far > 0; far /= 2) {
+        const int other = __shfl_xor_sync(0xffffffffu, value, far);
+        value = other > value ? other : value;
+    }
+    return value;
+}
+
 static inline uint64_t gpu_take_number(uint64_t *next)
 {
     return atomicAdd((unsigned long long *)next, 1ull);
@@ -105,6 +127,24 @@ typedef struct gpu_chunk {
 static inline uint32_t gpu_vote(bool holds)
 {
     return holds;
+}
+
+enum { GPU_LANES = 1 };
+
+static inline int gpu_lane(void)
+{
+    return 0;
+}
+
+static inline uint32_t gpu_of_lane(uint32_t value, int lane)
+{
+    (void)lane;
+    return value;
+}
+
+static inline int gpu_highest(int value)
+{
+    return value;
 }
 
 static inline uint64_t gpu_take_number(uint64_t *next)

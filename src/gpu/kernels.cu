@@ -11,7 +11,8 @@
  *   GPU_STACK             bytes of stack that functions which call themselves need, or 0
  *   GPU_DEALS_TOGETHER    1: a warp goes on to chance when none of its threads has a decision left before it
  *   GPU_SCORES_TOGETHER   how many threads of a warp have a game to count before they do it
- * gpu/bits.h and gpu/list.h have these functions for the usual games.
+ * gpu/bits.h and gpu/list.h have these functions for the usual games. A game whose score takes long may define GPU_SCORE:
+ * a function that all threads of a warp call together, so that they can share the work.
  *
  * A thread works on one table. States and generators lie word by word, all tables side by side, so that the threads
  * of a warp read neighbouring words. Observations and masks are written to the block's shared memory first, and from
@@ -80,11 +81,17 @@ static uint32_t play_on(const game_config *c, game_state *s, tm_rng *rng)
     return actors;
 }
 
-static void write_end(const gpu_vector *v, uint64_t table, const game_state *s, bool over)
+#ifndef GPU_SCORE
+#define GPU_SCORE score_alone
+/* All threads of a warp come here; `over`: this one has a game to score. */
+static inline void score_alone(const game_config *c, const game_state *s, bool over, int32_t *points, uint32_t *winners)
 {
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners = 0;
-    if (over) GPU_GAME(score)(v->config, s, points, &winners);
+    if (over) GPU_GAME(score)(c, s, points, winners);
+}
+#endif
+
+static void write_end(const gpu_vector *v, uint64_t table, const int32_t *points, uint32_t winners, bool over)
+{
     const float share = 1.0f / (float)(winners ? __builtin_popcount(winners) : 1);
     v->dones[table] = over;
     for (uint32_t seat = 0; seat < v->n_seats; seat++) {
@@ -160,7 +167,7 @@ GPU_KERNEL gpu_reset(const gpu_vector *at, uint64_t seed)
         store_state(&v, table, &s);
         for (int i = 0; i < 4; i++) v.rngs[i * v.n_tables + table] = rng.s[i];
         for (int i = 0; i < PENDING; i++) v.spelled[(uint64_t)i * v.n_tables + table] = 0;
-        write_end(&v, table, &s.data, false);
+        write_end(&v, table, NULL, 0, false);
         write_row(&v, table, &s.data, __builtin_ctz(actors), NULL, 0, rows + thread * v.observation,
                   masks_in(&v, rows) + thread * v.n_tokens);
     }
@@ -201,33 +208,37 @@ GPU_KERNEL gpu_go_on(const gpu_vector *at, const void *tokens, int32_t wide)
     GPU_EACH(thread)
     {
         const uint64_t table = (uint64_t)GPU_BLOCK * GPU_THREADS + thread;
-        if (table >= v.n_tables) continue;
+        const bool mine = table < v.n_tables;
         table_state s;
+        tm_rng rng;
         uint16_t spelled[PENDING + 1];
-        const tm_action action = v.actions[table];
-        load_state(&v, table, &s);
-        uint32_t actors = GPU_GAME(actors)(v.config, &s.data);
+        int32_t points[TM_MAX_SEATS];
+        uint32_t actors = 0, winners = 0;
         int n_spelled = 0;
-        bool over = false;
-        if (action == GOES_ON) {
+        const tm_action action = mine ? v.actions[table] : GOES_ON;
+        if (mine) load_state(&v, table, &s);
+        if (mine) actors = GPU_GAME(actors)(v.config, &s.data);
+        if (mine && action == GOES_ON) {
             const int64_t token = wide ? ((const int64_t *)tokens)[table] : ((const int32_t *)tokens)[table];
             n_spelled = load_spelled(&v, table, spelled);
             if (n_spelled < PENDING) v.spelled[(uint64_t)n_spelled * v.n_tables + table] = (uint16_t)(token + 1);
             spelled[n_spelled++] = (uint16_t)token;
-            write_end(&v, table, &s.data, false);
-        } else {
-            tm_rng rng;
+        } else if (mine) {
             for (int i = 0; i < 4; i++) rng.s[i] = v.rngs[i * v.n_tables + table];
             for (int i = 0; i < PENDING; i++) v.spelled[(uint64_t)i * v.n_tables + table] = 0;
             tm_assert(GPU_GAME(apply)(v.config, &s.data, __builtin_ctz(actors), action) == TM_OK);
             actors = play_on(v.config, &s.data, &rng);
-            over = !actors;
-            write_end(&v, table, &s.data, over);
-            if (over) {
-                GPU_GAME(init)(v.config, &s.data);
-                actors = play_on(v.config, &s.data, &rng);
-                tm_assert(actors);
-            }
+        }
+        const bool over = mine && !actors;
+        GPU_SCORE(v.config, &s.data, over, points, &winners);
+        if (!mine) continue;
+        write_end(&v, table, points, winners, over);
+        if (over) {
+            GPU_GAME(init)(v.config, &s.data);
+            actors = play_on(v.config, &s.data, &rng);
+            tm_assert(actors);
+        }
+        if (action != GOES_ON) {
             store_state(&v, table, &s);
             for (int i = 0; i < 4; i++) v.rngs[i * v.n_tables + table] = rng.s[i];
         }
@@ -274,11 +285,8 @@ enum {
     SUMS = SUM_WINS + TM_MAX_SEATS
 };
 
-static void add_game(const game_config *c, const game_state *s, uint64_t game, uint32_t n_seats, uint64_t *sums)
+static void add_game(const int32_t *points, uint32_t winners, uint64_t game, uint32_t n_seats, uint64_t *sums)
 {
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners;
-    GPU_GAME(score)(c, s, points, &winners);
     uint64_t hash = tm_hash_u64(TM_HASH_START, game);
     for (uint32_t seat = 0; seat < n_seats; seat++) {
         hash = tm_hash_u64(hash, (uint32_t)points[seat]);
@@ -324,8 +332,11 @@ static inline void play_games(const game_config *config, uint64_t n_games, uint3
             const uint32_t waiting = gpu_vote(playing && over), alive = gpu_vote(playing);
             if (!alive) break;
             if ((uint32_t)__builtin_popcount(waiting) >= GPU_SCORES_TOGETHER || waiting == alive) {
+                int32_t points[TM_MAX_SEATS];
+                uint32_t winners = 0;
+                GPU_SCORE(config, &s.data, playing && over && !first, points, &winners);
                 if (playing && over) {
-                    if (!first) add_game(config, &s.data, game, n_seats, sums);
+                    if (!first) add_game(points, winners, game, n_seats, sums);
                     game = gpu_take_number(&out_sums[SUM_NEXT]);
                     playing = game < n_games;
                     if (playing) {

@@ -4,7 +4,8 @@
     tests/gpu/card.py [PART…]        everything, or some of: info compile compare options digests share playouts steps pgx
 
 Every part runs in a process of its own with a time limit, so that none stops the others. The compiled extension is BUILD/python (or
-build/python); where there is none, it is built with gcc. The last line is `N passed, N failed`; with OUT=FOLDER the figures are also
+build/python); where there is none, it is built with gcc. GAMES="dojo tatsu" measures these games only; Pgx takes part if it is installed, or
+lies in BUILD/pgx (pip install --no-deps --target build/pgx pgx svgwrite). The last line is `N passed, N failed`; with OUT=FOLDER the figures are also
 written to FOLDER/gpu.json.
 """
 
@@ -82,10 +83,9 @@ def part_info():
 
 
 def part_compile():
-    """The four programs at once, so that the other parts find them ready."""
-    import tatami
+    """The programs at once, so that the other parts find them ready."""
     runs = {game.id: subprocess.Popen([sys.executable, __file__, "--one", game.id], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                      text=True) for game in tatami.games()}
+                                      text=True) for game in measured()}
     for name, run in runs.items():
         text = run.communicate()[0]
         print(text.strip())
@@ -210,10 +210,15 @@ def seconds(work):
     return spent
 
 
-def part_playouts():
+def measured():
     import tatami
+    wanted = os.environ.get("GAMES", "").split()
+    return [game for game in tatami.games() if not wanted or game.id in wanted]
+
+
+def part_playouts():
     import tatami.gpu
-    for game in tatami.games():
+    for game in measured():
         for players in sorted({game.min_players, game.usual_players, game.max_players}):
             for policy in ("random", "thumb"):
                 games, last = 1 << 18, []
@@ -230,10 +235,9 @@ def part_playouts():
 def part_steps():
     import cupy
 
-    import tatami
     import tatami.gpu
-    for game in tatami.games():
-        for n in ((1 << 16, 1 << 18, 1 << 20) if game.usual_players else ()):
+    for game in measured():
+        for n in (1 << 16, 1 << 18, 1 << 20):
             vector = tatami.gpu.Vector(game.id, n=n, seed=1, check=False)
             rounds, spent, drawing = 60, 0.0, 0.0
             events = []
@@ -302,7 +306,7 @@ def main():
         stage()
     except Exception as error:  # the parts then fail one by one, and say so
         print("stage:", error)
-    env = {**os.environ, "PYTHONPATH": str(STAGE), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": f"{STAGE}:{BUILD / 'pgx'}", "PYTHONDONTWRITEBYTECODE": "1"}
     for part in arguments or PARTS:
         left = min(PARTS[part], TOTAL - (time.time() - start))
         print(f"== {part} ({time.time() - start:.0f} s)", flush=True)

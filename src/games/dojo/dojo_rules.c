@@ -446,20 +446,26 @@ int dojo_points(const dojo_config *c, const dojo_public *o, int seat)
     return dojo_count(&hall, NULL) + (c->white_belt ? DOJO_TROPHY_POINTS * dojo_trophies_won(o, seat) : 0);
 }
 
+uint32_t dojo_winners(const dojo_config *c, const dojo_public *o, const int32_t *points)
+{
+    uint32_t winners = 0;
+    int32_t best = -1;
+    for (int seat = 0; seat < c->seats; seat++) {
+        const int32_t rank = 100 * points[seat] + dojo_trophies_won(o, seat); /* D18; there are at most 12 */
+        if (rank > best) winners = 0;
+        if (rank >= best) winners |= 1u << seat;
+        if (rank > best) best = rank;
+    }
+    return winners;
+}
+
 void dojo_score(const void *config, const void *state, int32_t *points, uint32_t *winners)
 {
     const dojo_config *c = (const dojo_config *)config;
     const dojo_public *o = &((const dojo_state *)state)->open;
-    int32_t best = -1;
-    *winners = 0;
-    for (int seat = 0; seat < c->seats; seat++) {
-        points[seat] = o->phase == DOJO_OVER ? dojo_points(c, o, seat) : 0;
-        if (o->phase != DOJO_OVER) continue;
-        const int32_t rank = 100 * points[seat] + dojo_trophies_won(o, seat); /* D18; there are at most 12 */
-        if (rank > best) *winners = 0;
-        if (rank >= best) *winners |= 1u << seat;
-        if (rank > best) best = rank;
-    }
+    const bool over = o->phase == DOJO_OVER;
+    for (int seat = 0; seat < c->seats; seat++) points[seat] = over ? dojo_points(c, o, seat) : 0;
+    *winners = over ? dojo_winners(c, o, points) : 0;
 }
 
 static int check_phase(const dojo_config *c, const dojo_state *s)

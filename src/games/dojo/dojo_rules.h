@@ -114,6 +114,8 @@ int dojo_so_far(const dojo_public *open, int seat, dojo_hall *out);
 bool dojo_full(const dojo_public *open, int seat, dojo_hall *out);
 /* Final points of a full dojo and its owner's trophies (D20). */
 int dojo_points(const dojo_config *config, const dojo_public *open, int seat);
+/* Who wins with these final points (D18), one bit per seat. */
+uint32_t dojo_winners(const dojo_config *config, const dojo_public *open, const int32_t *points);
 
 /* What a deciding seat may do: `verb` plus any of these, one bit each. */
 typedef struct dojo_choice {
