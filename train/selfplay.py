@@ -31,7 +31,7 @@ class Tables:
             self.vector = tatami.Vector(task.game, players, n, options=task.options, seed=seed, threads=threads)
         else:
             gpu = importlib.import_module("tatami.gpu")
-            self.vector = gpu.Vector(task.game, players=players, n=n, options=task.options, seed=seed)
+            self.vector = gpu.Vector(task.game, players=players, n=n, options=task.options, seed=seed, check=False)
         self.partners = players in task.partners
         self.sides = 2 if self.partners else players
         v = self.vector

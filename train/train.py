@@ -39,12 +39,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--trace", type=float)
     parser.add_argument("--passes", type=int, default=1, help="how often each batch is learned")
     parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt)")
+    parser.add_argument("--calibrate", type=int, default=6, help="batches from which chances of winning are counted in the end")
     parser.add_argument("--checkpoint", type=float, default=60, help="seconds between two files")
     return parser.parse_args()
 
 
 @torch.no_grad()
-def against(net, other, tables: Tables, games: int, seat: int, most: int = 6000) -> tuple[float, int]:
+def against(net, other, tables: Tables, games: int, seat: int, most: int = 1500) -> tuple[float, int]:
     """The network's share of wins in one seat (with partners, in both), `other` (or random play) in the rest."""
     won = torch.zeros((), device=tables.device)
     ended = 0
@@ -65,12 +66,12 @@ def against(net, other, tables: Tables, games: int, seat: int, most: int = 6000)
 
 
 @torch.no_grad()
-def calibrate(net, task, boards, batch_size: int = 65536) -> np.ndarray:
+def calibrate(net, task, boards, steps: int) -> np.ndarray:
     """How often positions of each value were won in self-play, made to rise with the value: 65 points from -1 to 1."""
     sums, counts = np.zeros(64), np.zeros(64)
     for tables in boards:
         plain = replace(task, win=1.0)
-        batch = Batch(max(task.steps, 96), tables.n, tables.observations.shape[1], tables.device)
+        batch = Batch(steps, tables.n, tables.observations.shape[1], tables.device)
         tables.task, kept = plain, tables.task
         batch.play(tables, net, 0.0)
         target = batch.targets(tables.players, 1.0)
@@ -128,9 +129,9 @@ def main() -> None:
     curve.writerow(["seconds", "decisions", "games", "loss", "target_spread", "explore", "rate", "players", "against_random",
                     "against_earlier"])
 
-    def save() -> None:
+    def save(steps: int) -> None:
         torch.save(net.state_dict(), args.out / f"{task.game}.pt")
-        chances = calibrate(net, task, tests.values())
+        chances = calibrate(net, task, tests.values(), steps)
         write(args.out / f"{task.game}.net", task, game, Integers.of(net, task), chances)
 
     start = last_saved = last_tested = time.monotonic()
@@ -184,13 +185,13 @@ def main() -> None:
             last_tested = time.monotonic()
             print(task.game, *row, {k: round(v, 1) for k, v in spent.items()}, flush=True)
         if time.monotonic() - last_saved > args.checkpoint:
-            save()
+            save(task.steps)
             earlier = Net(task, game.n_tokens).to(args.device)
             earlier.load_state_dict(net.state_dict())
             last_saved = time.monotonic()
         curve.writerow(row)
     net.exact = True
-    save()
+    save(task.steps * args.calibrate)
     print(task.game, "done", decisions, "choices,", games, "games", {k: round(v, 1) for k, v in spent.items()}, flush=True)
 
 

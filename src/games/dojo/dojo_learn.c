@@ -350,8 +350,8 @@ const tm_learn dojo_learn = {
     .n_steps = 1,
     .observe = observe,
     .spell = spell,
-    .n_frames = FRAMES,
-    .turn = turn,
     .may = may,
     .unspell = unspell,
+    .n_frames = FRAMES,
+    .turn = turn,
 };
