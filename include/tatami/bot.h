@@ -19,7 +19,7 @@ typedef struct tm_question {
                                             * actions */
     void *mind;                            /* what the bot's `sit` made, or NULL */
     tm_why *why;                           /* where a bot that cannot decide says why, or NULL */
-    tm_span net;                           /* the network that has learned to play this setup (tm_net_for), or nothing */
+    tm_span net; /* the network that has learned to play this setup (tm_net_for), or nothing */
 } tm_question;
 
 typedef struct tm_bot tm_bot;
@@ -62,7 +62,8 @@ typedef struct tm_players {
     void *minds[TM_MAX_SEATS];
     void *view; /* space for one view */
     tm_why why; /* why a bot could not play; in English unless it is started again with another tm_say */
-    tm_span net; /* a network to use instead of the built-in one (tm_net_check); its bytes must stay. Nothing: the built-in one */
+    tm_span
+        net; /* a network to use instead of the built-in one (tm_net_check); its bytes must stay. Nothing: the built-in one */
 } tm_players;
 
 int tm_players_init(tm_players *players, const tm_game *game, uint64_t seed); /* all persons */

@@ -20,12 +20,12 @@
 
 enum {
     CANDIDATES = 8,
-    EVENTS_MAX = 4000,    /* of one game played on */
-    REJECTED_MAX = 64,    /* worlds that do not fit what the others did; then the next one is taken anyway */
-    PRIOR = 24,           /* worlds that the network's opinion counts for */
-    WORLDS = 4096,        /* if nothing else limits them */
-    WORK = 1200000000,    /* multiplications, about: the usual amount of thinking */
-    INPUTS = 64,          /* of an observation that are 1, about */
+    EVENTS_MAX = 4000, /* of one game played on */
+    REJECTED_MAX = 64, /* worlds that do not fit what the others did; then the next one is taken anyway */
+    PRIOR = 24,        /* worlds that the network's opinion counts for */
+    WORLDS = 4096,     /* if nothing else limits them */
+    WORK = 1200000000, /* multiplications, about: the usual amount of thinking */
+    INPUTS = 64,       /* of an observation that are 1, about */
 };
 
 typedef struct candidate {

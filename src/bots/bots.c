@@ -7,8 +7,8 @@
 #include "bots/bots.h"
 
 const tm_bot *const tm_bots[] = {
-    &tm_bot_random, &tm_bot_thumb, &tm_bot_easy, &tm_bot_medium, &tm_bot_hard, &tm_bot_expert,
-    &tm_bot_reflex, &tm_bot_master,
+    &tm_bot_random, &tm_bot_thumb,  &tm_bot_easy,   &tm_bot_medium,
+    &tm_bot_hard,   &tm_bot_expert, &tm_bot_reflex, &tm_bot_master,
 };
 
 const int tm_n_bots = sizeof tm_bots / sizeof *tm_bots;

@@ -46,8 +46,7 @@ uint32_t tm_net_observation(const tm_learn *learn)
     return tm_learn_size(learn) + (learn->n_steps > 1 ? learn->n_steps - 1u : 0);
 }
 
-/* What an encoding means to a network: a new plane or another order of tokens makes every older network useless. */
-static bool hash_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
+bool tm_net_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
 {
     char space[1 << 14];
     tm_text text;
@@ -115,7 +114,8 @@ static bool lay_out(const tm_game *game, reader *r, tm_net *net)
         net->shift[i] = take(r, sizes[i + 1]);
         net->weight[i] = (const int8_t *)take(r, (size_t)sizes[i] * sizes[i + 1]);
     }
-    if (!take(r, HASH) || r->left) return false;
+    take(r, HASH);
+    if (r->short_of || r->left) return false;
     for (int i = 0; i < 3; i++)
         if (!layer_is_sound(net, i, sizes[i + 1])) return false;
     return entries_are_sound(net);
@@ -140,7 +140,7 @@ int tm_net_read(const tm_game *game, const uint8_t *file, size_t size, tm_net *o
     tm_sha256(file, size - HASH, sum);
     if (memcmp(sum, file + size - HASH, HASH) != 0)
         return tm_why_not(why, TM_ESYNTAX, "the network is damaged: its sum is wrong");
-    if (!hash_encoding(net.learn, sum) || memcmp(sum, file + 6, HASH) != 0)
+    if (!tm_net_encoding(net.learn, sum) || memcmp(sum, file + 6, HASH) != 0)
         return tm_why_not(why, TM_ESYNTAX, "the network was made for another version of %s", game->title);
     *out = net;
     return TM_OK;

@@ -27,9 +27,9 @@
 #include <tatami/table.h>
 
 enum {
-    TM_NET_HIDDEN = 1024,            /* units of a layer, at most */
-    TM_NET_ONE = 1 << 14,            /* an output of 1: a clear win */
-    TM_NET_MOST = 512 * 1024,        /* bytes of a file, at most */
+    TM_NET_HIDDEN = 1024,     /* units of a layer, at most */
+    TM_NET_ONE = 1 << 14,     /* an output of 1: a clear win */
+    TM_NET_MOST = 512 * 1024, /* bytes of a file, at most */
     TM_NET_CHANCES = 65,
 };
 
@@ -52,6 +52,10 @@ typedef struct tm_net_thought {
 
 /* Bytes of an observation with the tokens chosen so far, as tm_vector_observation. */
 uint32_t tm_net_observation(const tm_learn *learn);
+
+/* The hash of an encoding, of which a file has the first 8 bytes: a new plane or another number of tokens makes every older network
+ * useless. False for one that is too long. */
+bool tm_net_encoding(const tm_learn *learn, uint8_t out[32]);
 
 /* Reads a file for this game. TM_ESYNTAX, with the reason, if it is none, damaged, or made for another encoding. */
 int tm_net_read(const tm_game *game, const uint8_t *file, size_t size, tm_net *out, tm_why *why);

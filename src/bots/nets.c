@@ -9,8 +9,7 @@
 static tm_span built_in(const tm_game *game)
 {
     for (int i = 0; i < tm_n_nets; i++)
-        if (strcmp(tm_nets[i].game, game->id) == 0)
-            return (tm_span){(const char *)tm_nets[i].file, tm_nets[i].size};
+        if (strcmp(tm_nets[i].game, game->id) == 0) return (tm_span){(const char *)tm_nets[i].file, tm_nets[i].size};
     return (tm_span){NULL, 0};
 }
 

@@ -37,8 +37,7 @@ static void look(tm_policy *p, const prefix *so_far)
 {
     const tm_learn *learn = p->net.learn;
     uint8_t *pending = p->observation + tm_learn_size(learn);
-    for (int i = 0; i + 1 < learn->n_steps; i++)
-        pending[i] = (uint8_t)(i < so_far->n ? so_far->tokens[i] + 1 : 0);
+    for (int i = 0; i + 1 < learn->n_steps; i++) pending[i] = (uint8_t)(i < so_far->n ? so_far->tokens[i] + 1 : 0);
     tm_net_look(&p->net, p->observation, p->thought);
     p->looks++;
 }

@@ -25,7 +25,8 @@ void tm_policy_close(tm_policy *policy);
 
 /* The best action in the network's opinion; *out_value (or NULL) is what it expects. With a single action it does not look, and the
  * value is 0. */
-tm_action tm_policy_choose(tm_policy *policy, const void *view, const tm_action *legal, int n_legal, int32_t *out_value);
+tm_action tm_policy_choose(tm_policy *policy, const void *view, const tm_action *legal, int n_legal,
+                           int32_t *out_value);
 /* The best `most` actions, best first; returns how many there are. */
 int tm_policy_rank(tm_policy *policy, const void *view, const tm_action *legal, int n_legal, tm_rated *out, int most);
 

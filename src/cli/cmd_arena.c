@@ -294,7 +294,8 @@ static const cli_flag FLAGS[] = {
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
     [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds an engine has for a decision; default: no limit")},
     [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
-    [NET] = {"net", 0, N_("FILE"), N_("a network for reflex and master, instead of the built-in one (see: train/README.md)")},
+    [NET] = {"net", 0, N_("FILE"),
+             N_("a network for reflex and master, instead of the built-in one (see: train/README.md)")},
     {0},
 };
 
