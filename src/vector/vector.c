@@ -75,17 +75,23 @@ static const tm_action *legal_of(const tm_vector *v, int i, scratch *s)
     return s->legal;
 }
 
+/* What follows is called once per table and step. What happens less often is kept out of it (noinline): its locals would be set up
+ * every time. */
+
+__attribute__((noinline)) static void draw(const tm_vector *v, int i)
+{
+    tm_outcome outcome;
+    v->game->chance(v->config, state_of(v, i), &v->rngs[i], &outcome);
+    tm_assert(v->game->settle(v->config, state_of(v, i), &outcome) == TM_OK);
+}
+
 /* Plays on until a seat is due, and lists what it may do. False if the game is over. */
 static bool play_on(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     void *state = state_of(v, i);
     uint32_t actors;
-    while ((actors = v->game->actors(v->config, state)) & TM_ACTOR_CHANCE) {
-        tm_outcome outcome;
-        v->game->chance(v->config, state, &v->rngs[i], &outcome);
-        tm_assert(v->game->settle(v->config, state, &outcome) == TM_OK);
-    }
+    while ((actors = v->game->actors(v->config, state)) & TM_ACTOR_CHANCE) draw(v, i);
     if (!actors) return false;
     l->seat = __builtin_ctz(actors);
     l->n_tokens = 0;
@@ -105,15 +111,10 @@ static void begin(tm_vector *v, int i, scratch *s)
     tm_assert(play_on(v, i, s));
 }
 
-/* Writes the choice to make now. The usual case, one token and few actions, needs no search. */
-static void write_mask(tm_vector *v, int i, scratch *s)
+/* Writes the choice to make now, for a game without `may`. The usual case, one token and few actions, needs no search. */
+__attribute__((noinline)) static void write_list(tm_vector *v, int i, scratch *s, uint8_t *mask)
 {
-    lane *l = &v->lanes[i];
-    uint8_t *mask = v->out->masks ? v->out->masks + (size_t)i * v->learn->n_tokens : s->mask;
-    if (v->learn->may) {
-        tm_plane_words(mask, l->may, v->learn->n_tokens);
-        return;
-    }
+    const lane *l = &v->lanes[i];
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
         list *kept = &v->lists[i];
         memset(mask, 0, v->learn->n_tokens);
@@ -129,18 +130,26 @@ static void write_mask(tm_vector *v, int i, scratch *s)
     tm_assert(n > 0);
 }
 
-static void write_row(tm_vector *v, int i, scratch *s)
+__attribute__((noinline)) static void write_pending(const tm_vector *v, const lane *l, uint8_t *out)
+{
+    for (uint32_t k = 0; k < v->pending; k++) out[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
+}
+
+static inline void write_row(tm_vector *v, int i, scratch *s)
 {
     const lane *l = &v->lanes[i];
     const tm_vector_arrays *out = v->out;
-    write_mask(v, i, s);
+    uint8_t *mask = out->masks ? out->masks + (size_t)i * v->learn->n_tokens : s->mask;
+    if (v->learn->may)
+        tm_plane_words(mask, l->may, v->learn->n_tokens);
+    else
+        write_list(v, i, s, mask);
     if (out->seats) out->seats[i] = l->seat;
     if (!out->observations) return;
     uint8_t *row = out->observations + (size_t)i * v->observation;
     v->game->view(v->config, state_of(v, i), l->seat, s->view);
     v->learn->observe(v->config, s->view, row);
-    row += v->observation - v->pending;
-    for (uint32_t k = 0; k < v->pending; k++) row[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
+    if (v->pending) write_pending(v, l, row + v->observation - v->pending);
 }
 
 /* Most games do not end in a step: everything is cleared at once. */
@@ -168,16 +177,10 @@ static void write_end(const tm_vector *v, int i)
     }
 }
 
-/* Finds out what the token of this step means; false if it may not be chosen. */
-static bool look_up(tm_vector *v, int i, scratch *s)
+/* What a token means in a game without `may`. */
+__attribute__((noinline)) static bool look_up_in_list(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
-    /* Read once: the array is the caller's, and another thread of theirs could be writing to it. */
-    const int32_t token = __atomic_load_n(&v->tokens[i], __ATOMIC_RELAXED);
-    if (token < 0 || token >= v->learn->n_tokens) return false;
-    l->next = (uint16_t)token;
-    l->whole = true;
-    if (v->learn->may) return l->may[token / 64] >> token % 64 & 1; /* go_on() asks for the action */
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
         const list *kept = &v->lists[i];
         for (int k = 0; k < l->n_legal; k++)
@@ -196,7 +199,20 @@ static bool look_up(tm_vector *v, int i, scratch *s)
     return n >= 0;
 }
 
-static void go_on(tm_vector *v, int i, scratch *s)
+/* Finds out what the token of this step means; false if it may not be chosen. */
+static inline bool look_up(tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    /* Read once: the array is the caller's, and another thread of theirs could be writing to it. */
+    const uint32_t token = (uint32_t)__atomic_load_n(&v->tokens[i], __ATOMIC_RELAXED);
+    if (token >= v->learn->n_tokens) return false;
+    l->next = (uint16_t)token;
+    l->whole = true;
+    if (v->learn->may) return l->may[token / 64] >> token % 64 & 1; /* go_on() asks for the action */
+    return look_up_in_list(v, i, s);
+}
+
+static inline void go_on(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     if (!l->whole) {
