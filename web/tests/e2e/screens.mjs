@@ -21,7 +21,7 @@ for (const theme of THEMES) {
     await accessible(page);
     await fits(page);
     await page.goto(page.url().replace('history', 'turns'));
-    await page.getByText('Les tables entre amis attendent le réseau.').waitFor();
+    await page.getByText('Aucune table ne vous attend.').waitFor();
     await accessible(page);
     await page.goto(page.url().split('#')[0]);
     await page.locator('article button', { hasText: /^Choisir/ }).first().click();
