@@ -143,8 +143,9 @@ static void on_visited(void *context, live *l, int status, const char *why)
     tm_why reason;
     (void)why;
     if (!l) {
-        /* A table that is damaged or gone cannot name anybody to anybody. */
-        if (status == TM_ETURN || status == TM_ESPACE)
+        /* A table that is damaged or gone cannot name anybody to anybody. In a shared store it may only be out of reach at
+         * the moment, and must not be passed over. */
+        if (status == TM_ETURN || status == TM_ESPACE || (status == TM_EIO && d->exchange->server->shared))
             finish(d, status);
         else
             table_done(d);

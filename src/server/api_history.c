@@ -23,7 +23,7 @@ typedef struct history {
     exchange *exchange;
     past games[HISTORY_MAX];
     int n, i;
-    bool visiting, waits; /* inside hall_visit; it has not called back yet */
+    bool visiting, waits; /* inside hall_look; it has not called back yet */
     bool failed;
     char *text;
     size_t len, size;
@@ -119,7 +119,7 @@ static void on_stored(void *context, live *l)
         tm_text_init(&text, room_for_text, sizeof room_for_text);
         result_write(l->room, &text);
         add_game(h, (tm_span){text.at, text.cut ? 0 : text.len});
-        result_put(h->exchange->server, l->room, h->games[h->i].ended);
+        result_put(h->exchange->server, l->room, h->games[h->i].ended, RESULT_READ);
     }
     h->i++;
     h->waits = false;
@@ -145,7 +145,7 @@ static void go_through(history *h)
             continue;
         }
         h->visiting = h->waits = true;
-        hall_visit(h->exchange->server, p->id, h->exchange->address, on_visited, h);
+        hall_look(h->exchange->server, p->id, 0, h->exchange->address, on_visited, h);
         h->visiting = false;
     }
     if (!h->waits) end(h);

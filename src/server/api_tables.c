@@ -36,7 +36,7 @@ typedef struct listing {
     exchange *exchange;
     tm_table_row rows[LIST_MAX];
     int n, i;
-    bool visiting, waits; /* inside hall_visit; it has not called back yet */
+    bool visiting, waits; /* inside hall_look; it has not called back yet */
     char *text;
     size_t len, size;
 } listing;
@@ -120,7 +120,8 @@ static void go_through(listing *l)
 {
     while (l->i < l->n && !l->waits) {
         l->visiting = l->waits = true;
-        hall_visit(l->exchange->server, l->rows[l->i].id, l->exchange->address, list_one, l);
+        const tm_table_row *row = &l->rows[l->i];
+        hall_look(l->exchange->server, row->id, row->n_entries, l->exchange->address, list_one, l);
         l->visiting = false;
     }
     if (!l->waits) end_list(l);
@@ -223,20 +224,21 @@ static void when_stored(exchange *x, const char *id, bool needs_game, void (*ans
     p->answer = answer;
     p->needs_game = needs_game;
     exchange_hold(x);
-    hall_visit(x->server, id, x->address, on_visited, p);
+    hall_look(x->server, id, 0, x->address, on_visited, p);
 }
 
 typedef struct opened {
     exchange *exchange;
     tm_id id;
+    char budget[BUDGET_MAX];
 } opened;
 
 static void answer_opened(job *j)
 {
     opened *o = j->context;
-    if (j->status || j->changes[0].status)
+    if (j->status || (j->changes[1].status && j->changes[1].status != TM_ETURN))
         exchange_refuse(o->exchange, TM_EIO, NULL);
-    else
+    else if (!api_has_spent(o->exchange, LIMIT_TABLES, &j->changes[0]))
         when_stored(o->exchange, o->id, false, answer_table);
     exchange_drop(o->exchange);
     free(o);
@@ -319,7 +321,9 @@ static void grant_wish(void *context)
         return;
     }
     memcpy(w->opening.host, x->person.id, sizeof w->opening.host);
-    job *j = open_job(x->server, &w->opening, &w->entries, 0, o->id, &w->why);
+    tm_change spend;
+    api_spend(x, LIMIT_TABLES, x->person.id, o->budget, &spend);
+    job *j = open_job(x->server, &w->opening, &w->entries, &spend, o->id, &w->why);
     if (j) {
         o->exchange = x;
         exchange_hold(x);

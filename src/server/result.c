@@ -73,21 +73,30 @@ void result_write(const room *r, tm_text *out)
     write_members(r, &json);
 }
 
-void result_put(server *s, const room *r, int64_t at)
+void result_put(server *s, const room *r, int64_t at, int64_t epoch)
 {
     char room_for_text[RESULT_MAX];
     tm_text text;
     tm_text_init(&text, room_for_text, sizeof room_for_text);
     result_write(r, &text);
-    job *j = text.cut ? NULL : job_new(1, text.len, NULL, NULL);
+    const int n_checks = epoch == RESULT_READ ? 0 : 1;
+    job *j = text.cut ? NULL : job_new(n_checks + 1, text.len, NULL, NULL);
     if (!j) return; /* it is written again when somebody asks */
-    j->changes[0].kind = TM_CHANGE_PHASE;
-    memcpy(j->changes[0].table, r->id, sizeof r->id);
-    j->changes[0].phase = TM_OVER;
-    j->changes[0].listed = r->opening.listed;
-    j->changes[0].at = at;
-    j->changes[0].text.at = memcpy(j->pool, text.at, text.len);
-    j->changes[0].text.len = text.len;
+    if (n_checks) { /* an append of nothing: the log must end here, and the table be ours */
+        j->changes[0].kind = TM_CHANGE_LOG;
+        j->changes[0].first = r->n_entries;
+        j->changes[0].epoch = epoch;
+        memcpy(j->changes[0].table, r->id, sizeof r->id);
+    }
+    tm_change *phase = &j->changes[n_checks];
+    phase->kind = TM_CHANGE_PHASE;
+    phase->follows = n_checks > 0;
+    memcpy(phase->table, r->id, sizeof r->id);
+    phase->phase = TM_OVER;
+    phase->listed = r->opening.listed;
+    phase->at = at;
+    phase->text.at = memcpy(j->pool, text.at, text.len);
+    phase->text.len = text.len;
     writer_put(&s->writer, j);
 }
 

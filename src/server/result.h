@@ -7,8 +7,10 @@
 
 /* The game must be over, and all of it stored or about to be. */
 void result_write(const room *r, tm_text *out);
-/* Stores it with the table, which has been over since `at`. */
-void result_put(server *s, const room *r, int64_t at);
+/* Stores it with the table, which has been over since `at`: if the end is stored, by the owner with this epoch, or RESULT_READ
+ * if it was read from the store. */
+enum { RESULT_READ = -1 };
+void result_put(server *s, const room *r, int64_t at, int64_t epoch);
 /* Takes a stored one apart: the seat of a person, or -1, and the members. */
 int result_seat(tm_span result, const char *person, tm_span *out_members);
 

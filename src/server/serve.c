@@ -12,6 +12,7 @@
 #include "server/listen.h"
 #include "server/peer.h"
 #include "server/push.h"
+#include "server/share.h"
 #include "server/talk.h"
 #include "server/think.h"
 #include "server/upkeep.h"
@@ -133,13 +134,15 @@ static int start(server *s, int *port, tm_why *why)
         return tm_why_not(why, TM_ESPACE, "out of memory");
     think_join(s->hall);
     hall_on_turn(s->hall, push_turn);
-    int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
+    int status = tm_store_open(s->settings.store, &s->store, why);
     if (status) return status;
     remember_outages(s);
     s->push = push_new(s, why);
     if (!s->push) return TM_EIO;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
+    status = share_start(s, why);
+    if (status) return status;
     status = peers_start(s, &HANDLERS, why);
     return status ? status : listen_start(s, port, why);
 }
@@ -166,6 +169,7 @@ static void clean_up(server *s)
         if (s->signals[i].data) uv_close((uv_handle_t *)&s->signals[i], NULL);
     if (s->tick.data) uv_close((uv_handle_t *)&s->tick, NULL);
     peers_free(s);
+    share_stop(s);
     if (s->push) push_stop(s->push);
     uv_run(&s->loop, UV_RUN_NOWAIT); /* runs the close callbacks */
     for (int i = 0; s->push && !push_is_idle(s->push) && i < LAST_TURNS; i++) uv_run(&s->loop, UV_RUN_ONCE);
@@ -201,6 +205,7 @@ int server_run(const server_settings *settings, tm_why *why)
     }
     clean_up(s);
     if (s->store) s->store->ops->close(s->store);
+    share_free(s);
     if (status == TM_OK) journal(JOURNAL_INFO, "stopped", NULL);
     if (uv_loop_close(&s->loop) == 0) free(s);
     return status;

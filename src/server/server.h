@@ -19,9 +19,10 @@ typedef struct server_settings {
     void (*listening)(const struct server_settings *settings, int port); /* the server is ready */
     const char *bind;                                                    /* address to listen at */
     int port;                                                            /* 0: any that is free */
-    const char *db;
-    const char *tls_cert, *tls_key; /* NULL: plain HTTP */
-    bool behind_proxy;              /* trust X-Forwarded-For and -Proto */
+    const char *store;                                                   /* a file, or the address of a database */
+    const char *node;                                                    /* the name of this node at its site */
+    const char *tls_cert, *tls_key;                                      /* NULL: plain HTTP */
+    bool behind_proxy;                                                   /* trust X-Forwarded-For and -Proto */
     uint32_t max_connections, max_per_address;
     int64_t max_memory; /* bytes that clients can make us hold */
     limit limits[N_LIMITS];
@@ -39,6 +40,7 @@ void server_settings_init(server_settings *settings);
 typedef struct hall hall;
 typedef struct peers peers;
 typedef struct entrance entrance;
+typedef struct share share;
 typedef struct push push;
 
 typedef struct server {
@@ -58,6 +60,8 @@ typedef struct server {
     memory *memory;
     peers *peers;
     entrance *entrance;
+    bool shared; /* other nodes use the store, too */
+    share *share;
     bool stopping;
     int64_t stop_at; /* no longer than this, by server_ticks */
     uv_timer_t tick;

@@ -84,7 +84,8 @@ static void look_at_due(server *s, int64_t ticks)
     tm_why_init(&why, NULL);
     if (s->store->ops->list_tables(s->store, &query, take_due, &found, &why)) return;
     for (int i = 0; i < found.n; i++) {
-        look *at = hall_here(s, found.ids[i]) ? NULL : calloc(1, sizeof *at);
+        const live *here = hall_here(s, found.ids[i]);
+        look *at = here && !here->copy ? NULL : calloc(1, sizeof *at);
         if (!at) continue;
         at->server = s;
         memcpy(at->id, found.ids[i], sizeof at->id);

@@ -411,6 +411,22 @@ static int unsubscribe(connection *c, tm_change *change)
     return rc;
 }
 
+/* Only one process serves a file, so whoever asks has the table. */
+static int own(connection *c, tm_change *change)
+{
+    place at = {0};
+    change->epoch = 0;
+    return find_table(c, change, &at);
+}
+
+/* The only process keeps count in memory. */
+static int spend(connection *c, tm_change *change)
+{
+    (void)c;
+    (void)change;
+    return SQLITE_OK;
+}
+
 static int (*const DO[])(connection *, tm_change *) = {
     [TM_CHANGE_OPEN] = open_table,
     [TM_CHANGE_LOG] = append_log,
@@ -429,6 +445,8 @@ static int (*const DO[])(connection *, tm_change *) = {
     [TM_CHANGE_FACT] = set_fact,
     [TM_CHANGE_SUBSCRIBE] = subscribe,
     [TM_CHANGE_UNSUBSCRIBE] = unsubscribe,
+    [TM_CHANGE_OWN] = own,
+    [TM_CHANGE_SPEND] = spend,
 };
 
 int changes_prepare(sqlite_store *s)
@@ -444,7 +462,8 @@ int changes_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *w
     int rc = sql_run(c, BEGIN);
     for (int i = 0; i < n_changes && rc == SQLITE_OK; i++) {
         tm_assert(changes[i].kind < TM_N_CHANGES);
-        changes[i].status = TM_OK;
+        changes[i].status = changes[i].follows && i ? changes[i - 1].status : TM_OK;
+        if (changes[i].status) continue;
         rc = DO[changes[i].kind](c, &changes[i]);
     }
     if (rc == SQLITE_OK) rc = sql_run(c, COMMIT);

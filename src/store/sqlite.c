@@ -115,6 +115,8 @@ static const tm_store_ops OPS = {
     .count_tables = count_tables,
     .backup = backup,
     .open_reader = another_reader,
+    .read_rows = read_rows,
+    .write_rows = write_rows,
 };
 
 static int another_reader(tm_store *store, tm_store **out, tm_why *why)

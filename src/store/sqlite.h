@@ -71,4 +71,11 @@ int list_subscriptions(tm_store *store, const char *person,
                        int (*each)(void *context, const uint8_t *hash, tm_span text), void *context, tm_why *why);
 int count_tables(tm_store *store, uint32_t out_by_phase[3], tm_why *why);
 
+/* copy.c: a new file, written under a temporary name by `write`, which gets `from`. */
+int copy_make(const char *to, int (*write)(void *from, const char *part, tm_why *why), void *from, tm_why *why);
+
+/* rows.c */
+int read_rows(tm_store *store, int (*each)(void *context, const tm_row *row), void *context, tm_why *why);
+int write_rows(tm_store *store, int (*fill)(void *context, tm_row_sink *sink), void *context, tm_why *why);
+
 #endif

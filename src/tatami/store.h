@@ -1,6 +1,10 @@
 /* The store: everything that must survive a restart. It is a small interface, so that there can be other
  * implementations.
  *
+ * There are two: a SQLite file, which one process serves, and a PostgreSQL database, which several may share. In a shared
+ * store a table has an epoch: a process that wants to play it raises the epoch (TM_CHANGE_OWN), and from then on whatever
+ * the previous owner still sends is refused.
+ *
  * It knows nothing about games. A table is an append-only log of texts, numbered from 0; how the table was opened is
  * another text, which only the program understands. People have an id; whoever has a token is that person, and only
  * hashes of tokens are stored.
@@ -42,7 +46,8 @@ typedef struct tm_person {
 typedef enum tm_change_kind {
     /* A new table: `table`, `text` (what it was opened with), `listed`, `at`. EILLEGAL: there is one with this id. */
     TM_CHANGE_OPEN,
-    /* Appends `entries` to `table`, whose log must have `first` entries so far, else EILLEGAL. */
+    /* Appends `entries` to `table`, whose log must have `first` entries so far and whose epoch must be `epoch`, else
+     * EILLEGAL. With no entries it only checks. */
     TM_CHANGE_LOG,
     /* `table` has been in `phase` since `at`; `listed`. `text`, if there is any, is kept as its result. */
     TM_CHANGE_PHASE,
@@ -80,15 +85,22 @@ typedef enum tm_change_kind {
     TM_CHANGE_SUBSCRIBE,
     /* Deletes the subscription `hash`; EUNKNOWN if there is none, or if it is not `person`'s, who may be empty. */
     TM_CHANGE_UNSUBSCRIBE,
+    /* `table` is played by the node `node` from now on: sets `epoch` to the new epoch of the table. */
+    TM_CHANGE_OWN,
+    /* Takes one from the budget `text`, which holds at most `saved` and grows by `rate` per second. ETURN: it is used up.
+     * Only a shared store keeps budgets; elsewhere this succeeds. */
+    TM_CHANGE_SPEND,
     TM_N_CHANGES,
 } tm_change_kind;
 
 /* One change; the members that its kind does not name are zero. Texts and entries belong to the caller. */
 typedef struct tm_change {
     tm_change_kind kind;
-    int status; /* out: 0, or why it was skipped: TM_EILLEGAL, conflicts with what is stored; TM_EUNKNOWN, refers to
-                 * nothing */
-    tm_id table, person, fact;
+    int status;   /* out: 0, or why it was skipped: TM_EILLEGAL, conflicts with what is stored; TM_EUNKNOWN, refers to
+                 * nothing; TM_ETURN, too often */
+    bool follows; /* skipped, with the same status, if the change before it in the group was */
+    tm_id table, person, fact, node;
+    int64_t epoch;
     int64_t at, expires;
     tm_span text;
     uint32_t first, n_entries;
@@ -97,6 +109,7 @@ typedef struct tm_change {
     bool listed, gone, passing, once;
     tm_person who;
     uint8_t hash[TM_HASH_BYTES], claimed[TM_HASH_BYTES], token[TM_HASH_BYTES];
+    double rate, saved;
 } tm_change;
 
 typedef struct tm_table_row {
@@ -120,7 +133,50 @@ typedef struct tm_table_query {
     uint32_t skip, most;
 } tm_table_query;
 
+/* What other processes did to a shared store. */
+typedef struct tm_news {
+    enum {
+        TM_NEWS_TAKEN,     /* `table` has this `epoch` */
+        TM_NEWS_FORGOTTEN, /* the tokens of `person` except `hash` */
+        TM_NEWS_AWAY,      /* the store cannot be reached */
+        TM_NEWS_GAP,       /* it can be reached again, and we may have missed something */
+    } kind;
+    tm_id table, person;
+    int64_t epoch;
+    uint8_t hash[TM_HASH_BYTES];
+} tm_news;
+
+/* One row of everything that is stored, for copying a whole store to another. What refers to something comes after it. */
+typedef struct tm_row {
+    enum {
+        TM_ROW_PERSON,
+        TM_ROW_TOKEN,
+        TM_ROW_TABLE,
+        TM_ROW_PART,
+        TM_ROW_ENTRY,
+        TM_ROW_FACT,
+        TM_ROW_SUBSCRIPTION,
+        TM_N_ROWS
+    } kind;
+    tm_id table, person; /* whose; of a table, a part or an entry: which. Of a fact: its name, in `table` */
+    tm_person who;
+    uint8_t hash[TM_HASH_BYTES], token[TM_HASH_BYTES];
+    int64_t expires;
+    bool once;
+    tm_table_row row; /* its result, too */
+    bool started, seated;
+    int64_t due;
+    uint32_t n;   /* the number of an entry */
+    int64_t at;   /* of an entry or a subscription */
+    tm_span text; /* of a table's opening, an entry, a fact or a subscription; valid only during the call */
+} tm_row;
+
 typedef struct tm_store tm_store;
+
+/* Where the rows of write_rows go. */
+typedef struct tm_row_sink {
+    int (*put)(struct tm_row_sink *sink, const tm_row *row);
+} tm_row_sink;
 
 /* What an implementation provides. Functions return 0 or a negative TM_E… with a reason: TM_EIO if the disk fails or
  * the file is damaged; TM_EUNKNOWN if there is no such thing. `each` callbacks run while reading and may not use the
@@ -154,6 +210,16 @@ typedef struct tm_store_ops {
     /* Another way to read the same, for one more thread; from any thread. It cannot commit. Closed with `close`, before or
      * after the store itself. */
     int (*open_reader)(tm_store *store, tm_store **out, tm_why *why);
+    /* Calls `heard`, on a thread of the store, until the store is closed. `node` is our name; a table that is due is not
+     * listed at once if another node has it, which will look at it. NULL if the store is not shared: then nobody
+     * else changes it. */
+    int (*watch)(tm_store *store, const char *node, void (*heard)(void *context, const tm_news *news), void *context,
+                 tm_why *why);
+    /* Everything, as it was at one moment. */
+    int (*read_rows)(tm_store *store, int (*each)(void *context, const tm_row *row), void *context, tm_why *why);
+    /* Fills an empty store, all or nothing: `fill` is called once and hands the rows over with `put`. TM_EIO if it is not
+     * empty. */
+    int (*write_rows)(tm_store *store, int (*fill)(void *context, tm_row_sink *sink), void *context, tm_why *why);
 } tm_store_ops;
 
 struct tm_store {
@@ -164,6 +230,25 @@ struct tm_store {
  * one, or another program's file, is refused. A file that cannot be written, or that another process serves, is
  * refused here rather than at the first commit. */
 int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why);
+
+/* Opens a PostgreSQL database by its address, postgresql://HOST/DATABASE or anything else that libpq takes after that
+ * prefix. The schema is created in an empty one, and upgraded; a newer one, or another program's, is refused, and so is
+ * one that cannot be written. The address may not contain a password. */
+int tm_store_open_postgres(const char *address, tm_store **out, tm_why *why);
+
+/* Whichever of the two it is. */
+bool tm_store_is_address(const char *place); /* postgresql:// or postgres:// */
+int tm_store_open(const char *place, tm_store **out, tm_why *why);
+
+/* Copies everything from one store to another, which must be empty or not exist yet, and compares them afterwards. */
+typedef struct tm_store_sums {
+    uint64_t n[TM_N_ROWS];
+    uint64_t sum; /* over all rows, in any order */
+} tm_store_sums;
+int tm_store_sum(tm_store *store, tm_store_sums *out, tm_why *why);
+int tm_store_copy(tm_store *from, tm_store *to, tm_store_sums *out, tm_why *why);
+/* Copies everything to a new SQLite file, which is complete or not there. */
+int tm_store_save(tm_store *from, const char *path, tm_why *why);
 
 /* Like `backup`, for the file at `path`, without opening it for writing: another process may be serving it. */
 int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why);

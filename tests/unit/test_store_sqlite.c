@@ -352,7 +352,7 @@ static int use_all(fixture *f)
     int n = 0;
     uint32_t sum = 0, count[3];
     const tm_store_ops *ops = f->store->ops;
-    char copy[100];
+    char copy[sizeof((fixture *)0)->path + 20];
     const uint8_t hash[TM_HASH_BYTES] = {0};
     sqlite3_exec(inside(f)->writer.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL); /* quicker, if it can be done */
     tm_why_init(&f->why, NULL);
@@ -472,7 +472,7 @@ Test(store_sqlite, a_group_that_meets_damage_leaves_nothing_behind_and_the_next_
 Test(store_sqlite, a_torn_end_of_the_write_ahead_log_costs_whole_groups_only)
 {
     fixture f;
-    char wal[100];
+    char wal[sizeof((fixture *)0)->path + 20];
     struct stat st;
     int status;
     begin(&f, tm_store_open_sqlite);
@@ -508,7 +508,7 @@ Test(store_sqlite, a_torn_end_of_the_write_ahead_log_costs_whole_groups_only)
 
 static off_t wal_size(const fixture *f)
 {
-    char wal[100];
+    char wal[sizeof((fixture *)0)->path + 20];
     struct stat st;
     snprintf(wal, sizeof wal, "%s-wal", f->path);
     return stat(wal, &st) == 0 ? st.st_size : 0;
@@ -572,7 +572,7 @@ Test(store_sqlite, the_lock_of_a_killed_server_is_free)
 Test(store_sqlite, a_copy_of_a_foreign_or_missing_file_is_refused_and_leaves_nothing)
 {
     fixture f;
-    char copy[100];
+    char copy[sizeof((fixture *)0)->path + 20];
     begin(&f, tm_store_open_sqlite);
     snprintf(copy, sizeof copy, "%s/copy", f.folder);
     tm_why_init(&f.why, NULL);
