@@ -28,3 +28,14 @@ export async function decide(page, turn) {
   if (ends) await lit.nth(turn % ends).click({ position: { x: 7, y: 7 } });
   else await board.locator('[data-back]').click();
 }
+
+// The room where most samurai stand is chosen, and one of them.
+export async function halfway(page) {
+  const rooms = page.locator('.board .room.usable');
+  const stand = await rooms.evaluateAll((all) => all.map((room) => room.querySelectorAll('.figure').length));
+  if (!stand.length) return false;
+  await rooms.nth(stand.indexOf(Math.max(...stand))).evaluate((room) => room.click());
+  const samurai = page.locator('.board [data-samurai]');
+  if ((await samurai.first().getAttribute('aria-pressed')) !== 'true') await samurai.first().evaluate((one) => one.click());
+  return true;
+}

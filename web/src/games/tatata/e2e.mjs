@@ -40,3 +40,9 @@ export async function decide(page, turn) {
   }
   await page.locator('.board [data-say="end"]').click();
 }
+
+// A card is chosen, and its choices are open.
+export async function halfway(page) {
+  await tap(page, '.hand [data-card]', 0);
+  return (await page.locator('.board .choices').count()) > 0;
+}
