@@ -9,7 +9,8 @@ if (!process.env.TATAMI) {
   console.log('1..0 # SKIP positions come from the program');
   process.exit(0);
 }
-const { assert, check, finish, home } = await import('./harness.mjs');
+const { assert, check, finish } = await import('./harness.mjs');
+const { openPosition } = await import('./position.mjs');
 
 const all = process.env.SCREENS === 'all';
 const shots = process.env.SHOTS;
@@ -21,22 +22,6 @@ const sizes = (process.env.SIZES ?? (all ? SIZES : FEW)).split(' ').map((size) =
 });
 const FINGER = 24; // pixels, WCAG 2.2
 const LEGIBLE = 9;
-const LONG = 'Maximiliane of Hohenstein'; // as long as a name may be, and cut at 24 letters below
-
-// Opens a position of a game on this machine; you have its turn. Names are as long as they may be.
-async function open(page, { game, players, options, you, record }) {
-  await page.evaluate(
-    ([saved, name]) => {
-      const seats = Array.from({ length: saved.players }, (_, i) => ({ name: i % 2 ? name : `Bot ${i}`, bot: i === saved.you ? null : 'easy' }));
-      const { game, players, options, record } = saved;
-      const kept = { id: `${Date.now()}`, setup: { game, players, options, box: null }, seats, record, yourTurn: true, over: false, at: Date.now() };
-      localStorage.setItem('tatami.games', JSON.stringify([kept]));
-      location.hash = `#/play/${kept.id}`;
-    },
-    [{ game, players, options, you, record }, LONG.slice(0, 24)],
-  );
-  await page.waitForFunction(() => document.querySelector('.frame .board') && document.querySelector('.status.yours'));
-}
 
 const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30)));
 
@@ -150,7 +135,7 @@ for (const { id, title, players, choices } of list) {
       };
       const places = positions(id, n, options).sort((a, b) => b.legal.length - a.legal.length);
       for (const place of all ? places : places.slice(0, 1)) {
-        await open(page, place);
+        await openPosition(page, place);
         await look(place.verbs.join(' '));
         // A decision in parts: some are made, the last is missing.
         if (halfway && (await halfway(page))) await look(`${place.verbs.join(' ')} halfway`);
@@ -164,7 +149,7 @@ for (const { id, title, players, choices } of list) {
     for (const { size, width, height } of sizes) {
       const page = await visit({ viewport: { width, height } });
       const place = positions(id, players[1]).sort((a, b) => b.legal.length - a.legal.length)[0];
-      await open(page, place);
+      await openPosition(page, place);
       const idle = page.locator('.board [data-piece]:not([data-lit], .lit, .legal, .usable, .button)');
       const covers = async (n) => {
         const piece = idle.nth(n);
@@ -199,7 +184,7 @@ for (const { id, title, players, choices } of list) {
   await check(`${title}: the board stays where it is while the turns change`, async (visit) => {
     for (const { size, width, height } of sizes) {
       const page = await visit({ viewport: { width, height } });
-      await open(page, positions(id, players[1])[0]);
+      await openPosition(page, positions(id, players[1])[0]);
       const moved = await page.evaluate(
         () =>
           new Promise((done) => {
