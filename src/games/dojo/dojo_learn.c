@@ -129,6 +129,30 @@ static int spell(const void *config, tm_action action, uint16_t *out)
     return 1;
 }
 
+/* The tokens of a phase stand in a row, in the order of their arguments. */
+static void may(const void *config, const void *state, int seat, uint64_t *out)
+{
+    const dojo_choice choice = dojo_choices((const dojo_config *)config, (const dojo_state *)state, seat);
+    uint16_t first;
+    spell(config, choice.verb, &first);
+    out[0] = choice.arguments << first;
+    out[1] = 0;
+}
+
+static tm_action unspell(const void *config, uint16_t token)
+{
+    (void)config;
+    return token < CHALLENGE ? (tm_action)(DOJO_GIVE + token - GIVE)
+           : token < THROW   ? (tm_action)(DOJO_CHALLENGE + token - CHALLENGE)
+           : token < SWAP    ? (tm_action)(DOJO_THROW + 1 + token - THROW)
+           : token < PLACE   ? (tm_action)(DOJO_SWAP + token - SWAP)
+           : token < ROW     ? (tm_action)(DOJO_PLACE + token - PLACE)
+           : token < COL     ? (tm_action)(DOJO_TROPHY_ROW + token - ROW)
+                             : (tm_action)(DOJO_TROPHY_COL + token - COL);
+}
+
+_Static_assert(TOKENS <= 64, "may() has one bit per token");
+
 const tm_learn dojo_learn = {
     .planes = PLANES,
     .n_planes = sizeof PLANES / sizeof *PLANES,
@@ -136,4 +160,6 @@ const tm_learn dojo_learn = {
     .n_steps = 1,
     .observe = observe,
     .spell = spell,
+    .may = may,
+    .unspell = unspell,
 };
