@@ -14,7 +14,7 @@ may() {
 }
 
 other_includes() {
-    find "$1" -name '*.[ch]' -exec grep -Hn '^ *# *include' {} + | grep -vE "include ($2|$3|$4)"
+    find "$1" -name '*.[ch]' ! -name '*_gpu.h' -exec grep -Hn '^ *# *include' {} + | grep -vE "include ($2|$3|$4)"
 }
 
 rules='base|rng|text|canvas|game|learn'
@@ -26,12 +26,19 @@ may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|
 may bots "$rules|table|bot|bench|facts|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
-may store '[a-z]+' 'base|table|store' "$any"
+may store '[a-z]+' 'base|table|store' "$any|libpq-fe"
 may wire "$rules" wire "$any"
-may net 'base|text' net "$any|openssl/[a-z0-9]+|wslay/wslay"
+may net 'base|text' net "$any|openssl/[a-z0-9_]+|wslay/wslay"
 for leaf in server client tui wasm; do
     may $leaf '[a-z]+' "base|table|bots|store|wire|net|$leaf" "$any"
 done
+# Programs for graphics cards: kernels and rules in one file, sources included.
+check 'gpu includes only what its layer may use' silent other_includes src/gpu \
+    "<tatami/($rules)\.h>" '"((base|gpu)/)?[a-z0-9_]+\.[ch]"' "<($freestanding|string)\.h>"
+programs() {
+    find src/games -name '*_gpu.h' -exec grep -Hn '^ *# *include' {} + | grep -vE 'include "(gpu/)?[a-z0-9_]+\.[ch]"'
+}
+check 'games put nothing but their own sources and gpu into programs for cards' silent programs
 # The program is where the leaves come together.
 may cli '[a-z]+' 'base|table|bots|engine|store|server|client|tui|wire|cli' "$any"
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 PyObject *core_error;
 PyTypeObject *core_box_type;
 
@@ -197,28 +199,144 @@ static PyObject *bots(PyObject *self, PyObject *unused)
     return dict;
 }
 
+/* verify(text, box, commitment, words): the last two are what somebody remembers, or None; words is a list with one per seat. */
 static PyObject *verify(PyObject *self, PyObject *args)
 {
     const char *text;
     Py_ssize_t len;
-    PyObject *box_object = Py_None;
+    PyObject *box_object = Py_None, *words = Py_None;
     const tm_box *box = NULL;
+    tm_fair_kept kept = {0};
     tm_fair_proof proof;
     tm_why why;
     (void)self;
-    if (!PyArg_ParseTuple(args, "s#|O:verify", &text, &len, &box_object)) return NULL;
+    if (!PyArg_ParseTuple(args, "s#|OzO:verify", &text, &len, &box_object, &kept.commitment, &words)) return NULL;
     if (box_object != Py_None && !(box = core_box_of(box_object))) return NULL;
+    if (words != Py_None && !PyTuple_Check(words)) return PyErr_Format(PyExc_TypeError, "words must be a tuple");
+    const Py_ssize_t n = words == Py_None ? 0 : PyTuple_Size(words);
+    if (n > TM_MAX_SEATS) return PyErr_Format(core_error, "%zd words, expected %d at most", n, TM_MAX_SEATS);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *word = PyTuple_GetItem(words, i); /* the tuple keeps it */
+        if (word == Py_None) continue;
+        if (!(kept.words[i] = PyUnicode_AsUTF8AndSize(word, NULL))) return NULL;
+    }
     tm_why_init(&why, NULL);
-    const int status = tm_fair_verify(text, (size_t)len, box, NULL, &proof, &why);
+    const int status = tm_fair_verify(text, (size_t)len, box, &kept, &proof, &why);
     if (status) return core_refuse(&why, status);
     return Py_BuildValue("{s:s,s:I,s:O}", "commitment", proof.commitment, "outcomes", proof.n_outcomes, "over",
                          proof.over ? Py_True : Py_False);
 }
 
+/* What a kernel gets that is not computed on the card: the config's bytes. */
+static PyObject *config(PyObject *self, PyObject *args)
+{
+    const char *game;
+    int players;
+    PyObject *options, *box;
+    tm_setup setup;
+    tm_table *table;
+    tm_why why;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "siOO:config", &game, &players, &options, &box)) return NULL;
+    if (core_setup(&setup, game, players, options, box)) return NULL;
+    tm_why_init(&why, NULL);
+    const int status = tm_table_new(&setup, &table, &why);
+    if (status) return core_refuse(&why, status);
+    PyObject *bytes = PyBytes_FromStringAndSize(tm_table_config(table), (Py_ssize_t)setup.game->config_size);
+    tm_table_free(table);
+    return bytes ? Py_BuildValue("{s:i,s:N,s:I}", "players", setup.n_seats, "config", bytes, "state_size",
+                                 setup.game->state_size)
+                 : NULL;
+}
+
+static PyObject *sums_of_seats(const int64_t *values, int n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    for (int i = 0; tuple && i < n; i++) {
+        PyObject *value = PyLong_FromLongLong(values[i]);
+        if (!value || PyTuple_SetItem(tuple, i, value)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *playouts(PyObject *self, PyObject *args)
+{
+    const char *game;
+    int players, thumb, threads, status;
+    unsigned long long games, seed;
+    PyObject *options, *box;
+    tm_setup setup;
+    tm_sums sums;
+    tm_why why;
+    int64_t wins[TM_MAX_SEATS];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "siOOpKiK:playouts", &game, &players, &options, &box, &thumb, &games, &threads, &seed))
+        return NULL;
+    if (core_setup(&setup, game, players, options, box)) return NULL;
+    tm_why_init(&why, NULL);
+    const tm_policy policy = thumb ? TM_POLICY_THUMB : TM_POLICY_RANDOM;
+    Py_BEGIN_ALLOW_THREADS status = tm_playouts(&setup, policy, games, threads, seed, &sums, &why);
+    Py_END_ALLOW_THREADS if (status) return core_refuse(&why, status);
+    for (int i = 0; i < TM_MAX_SEATS; i++) wins[i] = (int64_t)sums.wins[i];
+    PyObject *points = sums_of_seats(sums.points, setup.n_seats), *won = sums_of_seats(wins, setup.n_seats);
+    if (points && won)
+        return Py_BuildValue("{s:K,s:K,s:K,s:K,s:N,s:N}", "games", (unsigned long long)sums.games, "decisions",
+                             (unsigned long long)sums.decisions, "shared", (unsigned long long)sums.shared, "digest",
+                             (unsigned long long)sums.digest, "points", points, "wins", won);
+    Py_XDECREF(points);
+    Py_XDECREF(won);
+    return NULL;
+}
+
+static PyObject *commitment(PyObject *self, PyObject *args)
+{
+    const char *secret;
+    char out[TM_FAIR_HEX + 1];
+    tm_fair fair = {.n_seats = 1};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "s:commitment", &secret)) return NULL;
+    if (tm_fair_read_secret(&fair, tm_span_of(secret)))
+        return PyErr_Format(core_error, "a secret is 64 hexadecimal digits in lower case");
+    tm_fair_commitment(&fair, out);
+    return PyUnicode_FromString(out);
+}
+
+/* mix(hash, value): how seeds of games follow from a seed and a number, here and in the program. */
+static PyObject *mix(PyObject *self, PyObject *args)
+{
+    unsigned long long hash, value;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "KK:mix", &hash, &value)) return NULL;
+    return PyLong_FromUnsignedLongLong(tm_hash_u64(hash, value));
+}
+
+/* numbers(seed, stream, n): random numbers of 64 bits. */
+static PyObject *numbers(PyObject *self, PyObject *args)
+{
+    unsigned long long seed, stream;
+    int n;
+    tm_rng rng;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "KKi:numbers", &seed, &stream, &n)) return NULL;
+    if (n < 0 || n > 1000) return PyErr_Format(core_error, "%d numbers, expected 0 to 1000", n);
+    tm_rng_init(&rng, seed, stream);
+    PyObject *list = PyList_New(n);
+    for (int i = 0; list && i < n; i++)
+        if (PyList_SetItem(list, i, PyLong_FromUnsignedLongLong(tm_rng_next(&rng)))) Py_CLEAR(list);
+    return list;
+}
+
 static PyMethodDef FUNCTIONS[] = {
+    {"config", config, METH_VARARGS, "config(game, players, options, box): the bytes that a setup becomes."},
+    {"playouts", playouts, METH_VARARGS, "playouts(game, players, options, box, thumb, games, threads, seed)"},
     {"games", games, METH_NOARGS, "The facts of every game."},
     {"bots", bots, METH_NOARGS, "The bots by name, with a sentence about each."},
+    {"net_values", core_net_values, METH_VARARGS,
+     "Fills in what a network says about each token, for each observation."},
     {"verify", verify, METH_VARARGS, "Checks that the shuffles of a record follow from its secret."},
+    {"mix", mix, METH_VARARGS, "mix(hash, value): a hash that goes on"},
+    {"numbers", numbers, METH_VARARGS, "numbers(seed, stream, n): random numbers"},
+    {"commitment", commitment, METH_VARARGS, "commitment(secret): what is published before a game"},
     {0},
 };
 
@@ -232,14 +350,17 @@ PyMODINIT_FUNC PyInit__core(void)
     if (!module) return NULL;
     core_error = PyErr_NewExceptionWithDoc("tatami.Error", "Something that the rules or the notation refuse.",
                                            PyExc_ValueError, NULL);
-    if (!core_error || PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) ||
+    PyObject *start = PyLong_FromUnsignedLongLong(TM_HASH_START);
+    if (!core_error || !start || PyModule_AddObjectRef(module, "MIX_START", start) ||
+        PyModule_AddIntConstant(module, "MAX_SEATS", TM_MAX_SEATS) ||
+        PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) || core_add_engine(module) ||
         core_add_table(module) || core_add_vector(module) ||
         PyModule_AddStringConstant(module, "version", tm_version()) ||
         PyModule_AddIntConstant(module, "CHANCE", TM_CHANCE) ||
         PyModule_AddIntConstant(module, "SPECTATOR", TM_SPECTATOR) ||
         PyModule_AddIntConstant(module, "EVERYTHING", TM_EVERYTHING)) {
-        Py_DECREF(module);
-        return NULL;
+        Py_CLEAR(module);
     }
+    Py_XDECREF(start);
     return module;
 }

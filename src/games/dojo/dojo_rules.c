@@ -137,31 +137,44 @@ static uint32_t free_lines(const dojo_public *o, int seat, int trophy)
     return lines;
 }
 
-static int put_all(tm_action *out, tm_action verb, uint32_t arguments)
+dojo_choice dojo_choices(const dojo_config *c, const dojo_state *s, int seat)
 {
-    int n = 0;
-    while (arguments) out[n++] = verb + (tm_action)tm_bits_take(&arguments);
-    return n;
+    const dojo_public *o = &s->open;
+    dojo_choice choice = {0, DOJO_PLACE};
+    switch (o->phase) {
+    case DOJO_GIVING:
+        choice.verb = DOJO_GIVE;
+        choice.arguments = ((1u << c->seats) - 1) & ~(uint32_t)o->holding;
+        break;
+    case DOJO_ASKING:
+        choice.verb = DOJO_CHALLENGE;
+        choice.arguments = 3;
+        break;
+    case DOJO_THROWING:
+        choice.verb = DOJO_THROW + 1;
+        choice.arguments = 7;
+        break;
+    case DOJO_SWAPPING:
+        choice.verb = DOJO_SWAP;
+        choice.arguments = 3;
+        break;
+    case DOJO_SETTING:
+        choice.verb = dojo_for_row(o->prize) ? DOJO_TROPHY_ROW : DOJO_TROPHY_COL;
+        choice.arguments = free_lines(o, seat, o->prize);
+        break;
+    default: choice.arguments = dojo_free_places(o->built[seat]); break;
+    }
+    return choice;
 }
 
 int dojo_legal(const void *config, const void *state, int seat, tm_action *out)
 {
-    const dojo_config *c = (const dojo_config *)config;
-    const dojo_public *o = &((const dojo_state *)state)->open;
     int n = 0;
-    if (!(dojo_actors(c, state) >> seat & 1)) return 0;
-    switch (o->phase) {
-    case DOJO_GIVING: return put_all(out, DOJO_GIVE, ((1u << c->seats) - 1) & ~(uint32_t)o->holding);
-    case DOJO_ASKING: return put_all(out, DOJO_CHALLENGE, 3);
-    case DOJO_THROWING: return put_all(out, DOJO_THROW + 1, 7);
-    case DOJO_SWAPPING: return put_all(out, DOJO_SWAP, 3);
-    case DOJO_SETTING:
-        return put_all(out, dojo_for_row(o->prize) ? DOJO_TROPHY_ROW : DOJO_TROPHY_COL, free_lines(o, seat, o->prize));
-    default:
-        for (uint64_t places = dojo_free_places(o->built[seat]); places; places &= places - 1)
-            out[n++] = DOJO_PLACE + (tm_action)__builtin_ctzll(places);
-        return n;
-    }
+    if (!(dojo_actors(config, state) >> seat & 1)) return 0;
+    const dojo_choice choice = dojo_choices((const dojo_config *)config, (const dojo_state *)state, seat);
+    for (uint64_t left = choice.arguments; left; left &= left - 1)
+        out[n++] = choice.verb + (tm_action)__builtin_ctzll(left);
+    return n;
 }
 
 static void end_turn(const dojo_config *c, dojo_public *o)
@@ -433,20 +446,26 @@ int dojo_points(const dojo_config *c, const dojo_public *o, int seat)
     return dojo_count(&hall, NULL) + (c->white_belt ? DOJO_TROPHY_POINTS * dojo_trophies_won(o, seat) : 0);
 }
 
+uint32_t dojo_winners(const dojo_config *c, const dojo_public *o, const int32_t *points)
+{
+    uint32_t winners = 0;
+    int32_t best = -1;
+    for (int seat = 0; seat < c->seats; seat++) {
+        const int32_t rank = 100 * points[seat] + dojo_trophies_won(o, seat); /* D18; there are at most 12 */
+        if (rank > best) winners = 0;
+        if (rank >= best) winners |= 1u << seat;
+        if (rank > best) best = rank;
+    }
+    return winners;
+}
+
 void dojo_score(const void *config, const void *state, int32_t *points, uint32_t *winners)
 {
     const dojo_config *c = (const dojo_config *)config;
     const dojo_public *o = &((const dojo_state *)state)->open;
-    int32_t best = -1;
-    *winners = 0;
-    for (int seat = 0; seat < c->seats; seat++) {
-        points[seat] = o->phase == DOJO_OVER ? dojo_points(c, o, seat) : 0;
-        if (o->phase != DOJO_OVER) continue;
-        const int32_t rank = 100 * points[seat] + dojo_trophies_won(o, seat); /* D18; there are at most 12 */
-        if (rank > best) *winners = 0;
-        if (rank >= best) *winners |= 1u << seat;
-        if (rank > best) best = rank;
-    }
+    const bool over = o->phase == DOJO_OVER;
+    for (int seat = 0; seat < c->seats; seat++) points[seat] = over ? dojo_points(c, o, seat) : 0;
+    *winners = over ? dojo_winners(c, o, points) : 0;
 }
 
 static int check_phase(const dojo_config *c, const dojo_state *s)

@@ -114,6 +114,15 @@ int dojo_so_far(const dojo_public *open, int seat, dojo_hall *out);
 bool dojo_full(const dojo_public *open, int seat, dojo_hall *out);
 /* Final points of a full dojo and its owner's trophies (D20). */
 int dojo_points(const dojo_config *config, const dojo_public *open, int seat);
+/* Who wins with these final points (D18), one bit per seat. */
+uint32_t dojo_winners(const dojo_config *config, const dojo_public *open, const int32_t *points);
+
+/* What a deciding seat may do: `verb` plus any of these, one bit each. */
+typedef struct dojo_choice {
+    uint64_t arguments;
+    tm_action verb;
+} dojo_choice;
+dojo_choice dojo_choices(const dojo_config *config, const dojo_state *state, int seat);
 
 int dojo_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);
 uint32_t dojo_bound(const void *config);

@@ -99,25 +99,53 @@ static inline void put_ends(const takamatsu_ends *ends, tm_action move, tm_actio
         for (uint32_t rooms = ends->rooms; rooms; out++) *out = move | (tm_action)tm_bits_take(&rooms);
 }
 
-/* Writes the moves out of a room and returns the end of the list. Groups always contain `always`, plus some more.
- * They are enumerated by counting, with one digit per colour that goes up to the number of samurai: with 15 as the
- * highest, a full digit carries into the next and starts again from `least`. */
-static tm_action *put_moves(const takamatsu_ends *ends, tm_action from, uint32_t here, need must, tm_action *out)
+/* The groups that may leave a room, smaller ones first, except that some lack what a group must contain. Groups always
+ * contain `always`, plus some more. They are enumerated by counting, with one digit per colour that goes up to the
+ * number of samurai: with 15 as the highest, a full digit carries into the next and starts again from `least`. */
+typedef struct groups {
+    uint32_t count, least, last, always;
+} groups;
+
+static inline groups first_group(uint32_t here, need must)
 {
     const uint32_t more = here - must.always, least = TAKAMATSU_DIGITS * 15 - more;
     const uint32_t lowest = 1u << (tm_bits_first(more | 1u << 31) & 28);
-    const uint32_t last = TAKAMATSU_DIGITS * 15 - (may_empty(here) ? 0 : lowest);
-    for (uint32_t count = least + (must.always & must.second ? 0 : lowest);;) {
-        const uint32_t group = must.always + count - least;
+    const groups g = {least + (must.always & must.second ? 0 : lowest), least,
+                      TAKAMATSU_DIGITS * 15 - (may_empty(here) ? 0 : lowest), must.always};
+    return g;
+}
+
+static inline uint32_t this_group(const groups *g)
+{
+    return g->always + g->count - g->least;
+}
+
+static inline bool next_group(groups *g)
+{
+    if (g->count == g->last) return false;
+    g->count++;
+    /* The top bit of a digit is set unless it has just carried. */
+    const uint32_t carried = ~g->count & TAKAMATSU_DIGITS * 8;
+    g->count |= g->least & (2 * carried - carried / 8);
+    return true;
+}
+
+static inline bool has_needed(need must, uint32_t group)
+{
+    return group & must.first && group & must.second;
+}
+
+/* Writes the moves out of a room and returns the end of the list. */
+static tm_action *put_moves(const takamatsu_ends *ends, tm_action from, uint32_t here, need must, tm_action *out)
+{
+    groups g = first_group(here, must);
+    do {
+        const uint32_t group = this_group(&g);
         const takamatsu_ends *end = &ends[takamatsu_total(group)];
         put_ends(end, from | group << 5, out);
-        out += group & must.first && group & must.second ? end->n : 0;
-        if (count == last) return out;
-        count++;
-        /* The top bit of a digit is set unless it has just carried. */
-        const uint32_t carried = ~count & TAKAMATSU_DIGITS * 8;
-        count |= least & (2 * carried - carried / 8);
-    }
+        out += has_needed(must, group) ? end->n : 0;
+    } while (next_group(&g));
+    return out;
 }
 
 /* The hidden cards in the seat's hand: ascending values, each once, for each of its pagodas (K15). */
@@ -139,6 +167,12 @@ static int put_uses(const takamatsu_config *c, const takamatsu_state *s, int sea
     return n;
 }
 
+/* The rooms that a seat may move from, as a mask. */
+static uint32_t rooms_of(const takamatsu_config *c, const takamatsu_public *o, int seat)
+{
+    return o->where[seat] | (c->own[seat][1] ? o->where[seat + 2] : 0);
+}
+
 int takamatsu_legal(const void *config, const void *state, int seat, tm_action *out)
 {
     const takamatsu_config *c = (const takamatsu_config *)config;
@@ -152,13 +186,57 @@ int takamatsu_legal(const void *config, const void *state, int seat, tm_action *
     }
     const uint32_t one = c->own[seat][0], two = c->own[seat][1];
     tm_action *at = out;
-    uint32_t rooms = o->where[seat] | (two ? o->where[seat + 2] : 0);
-    while (rooms) {
+    for (uint32_t rooms = rooms_of(c, o, seat); rooms;) {
         const int room = tm_bits_take(&rooms);
         const uint32_t here = o->room[room];
         at = put_moves(c->ends[room], TAKAMATSU_MOVE | (tm_action)room << 25, here, needed(one, two, here), at);
     }
     return put_uses(c, s, seat, out, (int)(at - out));
+}
+
+int takamatsu_count_legal(const takamatsu_config *c, const takamatsu_state *s, int seat)
+{
+    tm_action uses[2 * TAKAMATSU_HIDDEN];
+    int n = put_uses(c, s, seat, uses, 0);
+    if (s->open.phase == TAKAMATSU_ASKING) return n + 1;
+    for (uint32_t rooms = rooms_of(c, &s->open, seat); rooms;) {
+        const int room = tm_bits_take(&rooms);
+        const need must = needed(c->own[seat][0], c->own[seat][1], s->open.room[room]);
+        groups g = first_group(s->open.room[room], must);
+        do {
+            const uint32_t group = this_group(&g);
+            n += has_needed(must, group) ? c->ends[room][takamatsu_total(group)].n : 0;
+        } while (next_group(&g));
+    }
+    return n;
+}
+
+int takamatsu_some_legal(const takamatsu_config *c, const takamatsu_state *s, int seat, int first, int step, int most,
+                         tm_action *out)
+{
+    tm_action uses[2 * TAKAMATSU_HIDDEN + 1];
+    int n = 0, skip = first; /* from here to the next that is wanted */
+    int n_uses = put_uses(c, s, seat, uses, 0);
+    const bool asking = s->open.phase == TAKAMATSU_ASKING;
+    if (asking) uses[n_uses++] = TAKAMATSU_WAIT;
+    for (uint32_t rooms = asking ? 0 : rooms_of(c, &s->open, seat); rooms;) {
+        const int room = tm_bits_take(&rooms);
+        const need must = needed(c->own[seat][0], c->own[seat][1], s->open.room[room]);
+        groups g = first_group(s->open.room[room], must);
+        do {
+            const uint32_t group = this_group(&g);
+            const takamatsu_ends *end = &c->ends[room][takamatsu_total(group)];
+            const int n_ends = has_needed(must, group) ? end->n : 0;
+            for (; skip < n_ends; skip += step) {
+                const int to = skip < TAKAMATSU_FIRST ? end->first[skip] : tm_bits_nth(end->rooms, (uint32_t)skip);
+                out[n++] = TAKAMATSU_MOVE | (tm_action)room << 25 | group << 5 | (tm_action)to;
+                if (n == most) return n;
+            }
+            skip -= n_ends;
+        } while (next_group(&g));
+    }
+    for (; skip < n_uses && n < most; skip += step) out[n++] = uses[skip];
+    return n;
 }
 
 uint32_t takamatsu_in_hands(const takamatsu_state *s)

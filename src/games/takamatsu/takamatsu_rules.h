@@ -145,6 +145,12 @@ uint32_t takamatsu_in_hands(const takamatsu_state *state);
 /* Makes equal positions have equal bytes: hidden cards of equal value are sorted by shuffle and holder. */
 void takamatsu_sort_equals(const takamatsu_config *config, takamatsu_state *state);
 
+/* The list of legal actions of a deciding seat without its memory: how many there are, and every step-th of them from
+ * the number `first` on, at most `most`. Returns how many were written. */
+int takamatsu_count_legal(const takamatsu_config *config, const takamatsu_state *state, int seat);
+int takamatsu_some_legal(const takamatsu_config *config, const takamatsu_state *state, int seat, int first, int step,
+                         int most, tm_action *out);
+
 extern const tm_think takamatsu_think;
 
 int takamatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);

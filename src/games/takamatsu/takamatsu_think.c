@@ -42,14 +42,20 @@ static int rate(const takamatsu_config *c, const takamatsu_public *o, int seat, 
     return action >= TAKAMATSU_USE ? rate_use(c, o, seat, action) : rate_move(c, o, seat, action);
 }
 
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+/* How far apart the actions are that are looked at, and the number of the first one. */
+static int steps_of(int n_legal, tm_rng *rng, int *out_first)
 {
-    const takamatsu_config *c = (const takamatsu_config *)config;
-    const takamatsu_public *o = &((const takamatsu_state *)state)->open;
-    uint64_t noise = tm_rng_next(rng);
     const int step = n_legal > LOOKED_AT ? n_legal / LOOKED_AT : 1;
+    *out_first = step > 1 ? (int)tm_rng_below(rng, (uint32_t)step) : 0;
+    return step;
+}
+
+/* The best of these, which are `step` apart. */
+static int best_of(const takamatsu_config *c, const takamatsu_public *o, int seat, const tm_action *legal, int n,
+                   int step, uint64_t noise)
+{
     int best = 0, best_rate = INT32_MIN;
-    for (int i = step > 1 ? (int)tm_rng_below(rng, (uint32_t)step) : 0; i < n_legal; i += step) {
+    for (int i = 0; i < n; i += step) {
         const int r = rate(c, o, seat, legal[i]) + (int)(noise & 15);
         noise = noise >> 4 | noise << 60;
         if (r <= best_rate) continue;
@@ -57,6 +63,15 @@ static int choose(const void *config, const void *state, int seat, const tm_acti
         best = i;
     }
     return best;
+}
+
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+{
+    const takamatsu_public *o = &((const takamatsu_state *)state)->open;
+    const uint64_t noise = tm_rng_next(rng);
+    int first;
+    const int step = steps_of(n_legal, rng, &first);
+    return first + best_of((const takamatsu_config *)config, o, seat, legal + first, n_legal - first, step, noise);
 }
 
 static void order(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out)

@@ -2,17 +2,6 @@
 #include "tatata_rules.h"
 #include "tatata_text.h"
 
-#define N_(id) id /* marks a text for translation */
-
-enum {
-    /* Four cards of at most nine reach 36 Sky cards ahead. Bases cost move points, and at most 29 hurricanes can carry
-     * a plane to a beer and so to one more card: 33 cards of nine. Each goal without a bomb, or with one on seven
-     * planes. */
-    GOALS_MAX = 4 * TATATA_NUMBER_MAX + 33 * TATATA_NUMBER_MAX,
-    OTHERS_MAX = 5 * TATATA_HAND + 4 + 2,
-    MAX_LEGAL = GOALS_MAX * TATATA_SEATS + OTHERS_MAX,
-};
-
 _Static_assert(sizeof(tatata_state) <= 768, "a state is at most 768 bytes");
 _Static_assert(sizeof(tatata_public) == 8 * 4 + 8 + 6 + 8 + 46 + 8 + 8 + 40 + 10 + 7 + 1 + 36 + 1 + 90 + 3,
                "no padding left unset");
@@ -65,7 +54,7 @@ const tm_game tatata_game = {
     .box_size = sizeof(tatata_box),
     .state_size = sizeof(tatata_state),
     .view_size = sizeof(tatata_view_data),
-    .max_legal = MAX_LEGAL,
+    .max_legal = TATATA_MAX_LEGAL,
     .box_init = tatata_box_init,
     .box_line = tatata_box_line,
     .box_check = tatata_box_check,

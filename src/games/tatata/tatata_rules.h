@@ -4,6 +4,15 @@
 
 #include "tatata_data.h"
 
+enum {
+    /* Four cards of at most nine reach 36 Sky cards ahead. Bases cost move points, and at most 29 hurricanes can carry
+     * a plane to a beer and so to one more card: 33 cards of nine. Each goal without a bomb, or with one on seven
+     * planes. */
+    TATATA_MAX_GOALS = 4 * TATATA_NUMBER_MAX + 33 * TATATA_NUMBER_MAX,
+    TATATA_MAX_OTHERS = 5 * TATATA_HAND + 4 + 2,
+    TATATA_MAX_LEGAL = TATATA_MAX_GOALS * TATATA_SEATS + TATATA_MAX_OTHERS,
+};
+
 extern const tm_think tatata_think;
 
 int tatata_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why);

@@ -1,0 +1,254 @@
+"""Tables on a graphics card (NVIDIA, with CuPy): the environment of `tatami.Vector` to the byte, and whole games in one launch.
+
+The rules are not written a second time: their C sources, which come with this package, are compiled for the card when they are first
+needed, which takes some seconds; CuPy keeps the result. States stay on the card. Arrays are CuPy's, and PyTorch and JAX take them
+without a copy (``torch.from_dlpack(vector.observations)``). All work goes to CuPy's current stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .game import Options, game, option_texts
+from .playout import Playouts, is_thumb
+
+NO_TABLE = 2**31 - 1
+SEATS = 8
+SUMS = 5 + 2 * SEATS  # next game, games, decisions, shared, digest, then points and wins by seat
+GAMES_PER_LAUNCH = 1 << 26  # a launch of minutes could not be interrupted
+
+
+class Card:
+    """The current CUDA device. `xp` is CuPy; a program is a game's kernels."""
+
+    def __init__(self) -> None:
+        try:
+            import cupy
+        except ImportError as error:
+            raise ImportError("tatami.gpu needs CuPy: pip install 'tatami[gpu]', or the package for your CUDA "
+                              "(https://docs.cupy.dev/en/stable/install.html)") from error
+        try:
+            n = cupy.cuda.runtime.getDeviceCount()
+        except Exception as error:  # without a driver CuPy raises its own kind
+            raise RuntimeError(f"tatami.gpu finds no NVIDIA card: {error}; tatami.Vector does the same on the processor") from error
+        if n == 0:
+            raise RuntimeError("tatami.gpu finds no NVIDIA card; tatami.Vector does the same on the processor")
+        self.xp = cupy
+        attributes = cupy.cuda.Device().attributes
+        self.n_multiprocessors = attributes["MultiProcessorCount"]
+        self._shared = attributes["MaxSharedMemoryPerMultiprocessor"], attributes["MaxSharedMemoryPerBlockOptin"]
+        self._programs: dict[tuple[str, int], dict[str, Any]] = {}
+
+    def _module(self, name: str) -> Any:
+        here = Path(__file__).parent / "source"
+        if not (here / "src/gpu/kernels.cu").exists():
+            raise RuntimeError(f"tatami.gpu: the sources of the rules are missing from {here}")
+        digest = hashlib.sha256()  # CuPy keeps compiled programs by their text, and does not look into included files
+        for folder in ("include/tatami", "src/base", "src/gpu", "src/gpu/standin", f"src/games/{name}"):
+            for file in sorted((here / folder).iterdir()):
+                if file.suffix in (".h", ".c", ".cu"):
+                    digest.update(file.read_bytes())
+        text = (f"/* {digest.hexdigest()} */\n#include \"gpu/device.h\"\n#include \"games/{name}/{name}_gpu.h\"\n"
+                "#include \"gpu/kernels.cu\"\n")
+        includes = tuple(f"-I{here / folder}" for folder in ("src/gpu/standin", "include", "src"))
+        return self.xp.RawModule(code=text, options=("--std=c++20", "-diag-suppress=161,177,550,20044", *includes), backend="nvrtc")
+
+    def launch(self, name: str, kernel: str, n_blocks: int, n_threads: int, n_shared: int, arguments: tuple[Any, ...]) -> None:
+        """Runs a kernel of a game. Arguments are arrays and NumPy's scalars."""
+        device = self.xp.cuda.Device().id
+        if (name, device) not in self._programs:
+            self._programs[name, device] = {"": self._module(name)}
+        functions = self._programs[name, device]
+        if kernel not in functions:
+            functions[kernel] = functions[""].get_function(kernel)
+        function = functions[kernel]
+        if n_shared > 48 * 1024 and function.max_dynamic_shared_size_bytes < n_shared:
+            function.max_dynamic_shared_size_bytes = n_shared
+        function((n_blocks,), (n_threads,), arguments, shared_mem=n_shared)
+
+    def threads(self, row: int) -> int:
+        """How many threads a block should have that need this much shared memory each: the most that a multiprocessor can hold."""
+        whole, block = self._shared
+
+        def held(n: int) -> int:
+            size = n * row + 32 + 1024  # a card keeps a kilobyte for itself
+            return 0 if size > block else min(whole // size * n, 2048)
+        return max((32, 64, 128), key=held)
+
+    def need_stack(self, n: int) -> None:
+        """Kernels that call themselves need more than the usual stack."""
+        runtime = self.xp.cuda.runtime
+        if runtime.deviceGetLimit(0) < n:  # cudaLimitStackSize
+            runtime.deviceSetLimit(0, n)
+
+    def take(self, tokens: Any) -> Any:
+        """Somebody's array on the card, without a copy where it is there already."""
+        if hasattr(tokens, "__cuda_array_interface__") or not hasattr(tokens, "__dlpack__") or isinstance(tokens, np.ndarray):
+            return self.xp.asarray(tokens)
+        return self.xp.from_dlpack(tokens)
+
+
+@cache
+def _card() -> Card:
+    return Card()
+
+
+class _Setup:
+    """A setup whose config lies on the card."""
+
+    def __init__(self, card: Card, name: str, players: int | None, options: Options | None, box: _core.Box | None):
+        facts = _core.config(name, players or 0, option_texts(options), box)
+        xp = card.xp
+        self.card, self.name = card, name
+        self.players, self.state_size = facts["players"], facts["state_size"]
+        self.config = xp.asarray(np.frombuffer(facts["config"], np.uint8))
+        seen = xp.zeros(5, np.uint32)
+        self.run("gpu_facts", 1, 1, 0, self.config, seen)
+        fits, config_size, state_size, self.n_steps, stack = (int(fact) for fact in seen)
+        if (config_size, state_size) != (len(facts["config"]), self.state_size):
+            raise RuntimeError("tatami.gpu: the sources of the rules are not those of the compiled part; install the package again")
+        if not fits:
+            raise _core.Error(f"{game(name).title} with this box needs more memory for each table than a card has; use tatami.Vector")
+        card.need_stack(stack)
+
+    def run(self, kernel: str, n_blocks: int, n_threads: int, n_shared: int, *arguments: Any) -> None:
+        self.card.launch(self.name, kernel, n_blocks, n_threads, n_shared, arguments)
+
+
+class Vector:
+    """`tatami.Vector` on the card: the same arrays with the same bytes, for the same seeds and tokens.
+
+    `step` takes any array of whole numbers: CuPy's, a CUDA tensor of PyTorch or JAX as it is, NumPy's by copying it. With ``check=True``
+    a token that may not be chosen raises tatami.Error at once, as on the processor, for which `step` waits for the card. With
+    ``check=False`` it does not wait: after a wrong token nothing changes any more until `check` raises the error. `threads` is only
+    there so that both take the same arguments.
+
+    >>> vector = tatami.gpu.Vector("tatsu", players=4, n=65536, seed=1)     # doctest: +SKIP
+    >>> vector.step(vector.random_tokens())                                 # doctest: +SKIP
+    """
+
+    def __init__(self, name: str, players: int | None = None, n: int = 1024, *, options: Options | None = None,
+                 box: _core.Box | None = None, seed: int = 0, threads: int = 1, check: bool = True, card: Card | None = None):
+        self.game = game(name)
+        if not 1 <= n <= 1 << 24:
+            raise _core.Error(f"{n} tables, expected 1 to {1 << 24}")
+        self._card = card or _card()
+        self._setup = _Setup(self._card, name, players, options, box)
+        self.n = n
+        self.players = self._setup.players
+        self.n_tokens = self.game.n_tokens
+        pending = self._setup.n_steps - 1
+        self.observation_size = self.game.observation_size + pending
+        xp = self._card.xp
+        self.observations = xp.zeros((n, self.observation_size), np.uint8)
+        self.masks = xp.zeros((n, self.n_tokens), np.uint8)
+        self.seats = xp.zeros(n, np.int32)
+        self.dones = xp.zeros(n, np.uint8)
+        self.rewards = xp.zeros((n, self.players), np.float32)
+        self.points = xp.zeros((n, self.players), np.int32)
+        self._states = xp.zeros(((self._setup.state_size + 3) // 4, n), np.uint32)
+        self._rngs = xp.zeros((4, n), np.uint64)
+        self._spelled = xp.zeros((max(pending, 1), n), np.uint16)
+        self._actions = xp.zeros(n, np.uint32)
+        self._wrong = xp.full(1, NO_TABLE, np.int32)
+        self._checks = check
+        self._drawn = 0
+        arrays = (self._setup.config, self._states, self._rngs, self._spelled, self._actions, self._wrong, self.observations, self.masks,
+                  self.seats, self.dones, self.rewards, self.points)
+        where = [a.data.ptr if hasattr(a.data, "ptr") else a.ctypes.data for a in arrays]
+        self._at = xp.asarray(np.array([*where, n, self.players, self.observation_size, self.n_tokens], np.uint64))
+        row = self.observation_size + -(-self.n_tokens // 8)
+        self._threads = self._card.threads(row)
+        self._blocks = -(-n // self._threads)
+        self._shared = self._threads * row + 32
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begins all games anew."""
+        self._open()
+        self._wrong.fill(NO_TABLE)
+        self._setup.run("gpu_reset", self._blocks, self._threads, self._shared, self._at, np.uint64(seed & (2**64 - 1)))
+
+    def step(self, tokens: Any) -> None:
+        """One token per table. Raises tatami.Error, and changes nothing, if one of them may not be chosen."""
+        self._open()
+        tokens = self._card.take(tokens)
+        if tokens.dtype.kind not in "iu":
+            raise TypeError(f"tokens are whole numbers, not {tokens.dtype}")
+        if tokens.size != self.n:
+            raise ValueError(f"tokens has {tokens.size} elements, expected {self.n}")
+        if tokens.dtype not in (np.int32, np.int64):
+            tokens = tokens.astype(np.int64)
+        tokens = self._card.xp.ascontiguousarray(tokens)
+        wide = np.int32(tokens.dtype.itemsize == 8)
+        self._setup.run("gpu_look_up", -(-self.n // 128), 128, 0, self._at, tokens, wide)
+        self._setup.run("gpu_go_on", self._blocks, self._threads, self._shared, self._at, tokens, wide)
+        if self._checks:
+            self.check(tokens)
+
+    def check(self, tokens: Any = None) -> None:
+        """Waits for the card; raises tatami.Error if a token of a step since the last check could not be chosen."""
+        wrong = int(self._wrong[0])
+        if wrong == NO_TABLE:
+            return
+        self._wrong.fill(NO_TABLE)
+        which = "a" if tokens is None else int(tokens.ravel()[wrong])
+        raise _core.Error(f"table {wrong}: token {which} may not be chosen")
+
+    def random_tokens(self, rng: int | None = None) -> Any:
+        """A token at random for each table, all allowed ones equally likely. `rng`: None, or the seed of this draw."""
+        self._open()
+        self._drawn += 1
+        seed = np.uint64(self._drawn if rng is None else int(rng) & (2**64 - 1))
+        tokens = self._card.xp.empty(self.n, np.int32)
+        self._setup.run("gpu_random_tokens", -(-self.n // 128), 128, 0, self._at, seed, tokens)
+        return tokens
+
+    def _open(self) -> None:
+        if self._at is None:
+            raise ValueError("the vector is closed")
+
+    def close(self) -> None:
+        """Frees the tables. The arrays stay."""
+        self._at = self._states = self._rngs = self._spelled = self._actions = None
+
+    def __enter__(self) -> Vector:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<tatami.gpu.Vector {self.game.id}, {self.players} players, {self.n} tables>"
+
+
+def playouts(name: str, players: int | None = None, games: int = 1_000_000, *, policy: str = "random", options: Options | None = None,
+             box: _core.Box | None = None, seed: int = 0, card: Card | None = None) -> Playouts:
+    """`tatami.playouts` on the card: the same games and the same sums.
+
+    >>> tatami.gpu.playouts("tatsu", players=4, games=10_000_000, policy="thumb")     # doctest: +SKIP
+    """
+    kernel = "gpu_thumb_games" if is_thumb(policy) else "gpu_random_games"
+    if not 0 <= games <= 1 << 48:
+        raise _core.Error(f"{games} games, expected 0 to {1 << 48}")
+    card = card or _card()
+    setup = _Setup(card, name, players, options, box)
+    sums = card.xp.zeros(SUMS, np.uint64)
+    n_threads = 128
+    for first in range(0, games, GAMES_PER_LAUNCH):
+        end = min(first + GAMES_PER_LAUNCH, games)
+        sums[0] = first
+        n_blocks = min(card.n_multiprocessors * (2048 // n_threads), -(-(end - first) // n_threads))
+        setup.run(kernel, n_blocks, n_threads, 0, setup.config, np.uint64(end), np.uint32(setup.players),
+                  np.uint64(seed & (2**64 - 1)), sums)
+    seen = sums.get() if hasattr(sums, "get") else sums
+    points = seen[5:5 + setup.players].astype(np.int64)
+    wins = seen[5 + SEATS:5 + SEATS + setup.players]
+    return Playouts(games=int(seen[1]), decisions=int(seen[2]), shared=int(seen[3]), digest=int(seen[4]),
+                    points=tuple(int(p) for p in points), wins=tuple(int(w) for w in wins))

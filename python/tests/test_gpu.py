@@ -1,0 +1,150 @@
+"""tatami.gpu without a card: its kernels on the processor give what tatami.Vector gives."""
+
+import builtins
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from processor import Processor, library
+
+import tatami
+import tatami.gpu
+
+IDS = [game.id for game in tatami.games()]
+NAMES = ("observations", "masks", "seats", "dones", "rewards", "points")
+needs_kernels = pytest.mark.skipif(library() is None, reason="the kernels are built with the tests of the program")
+
+
+def same(one, other):
+    return all((getattr(one, name) == getattr(other, name)).all() for name in NAMES)
+
+
+@needs_kernels
+@pytest.mark.parametrize("name", IDS)
+def test_a_vector_is_that_of_the_processor(name):
+    for players in (tatami.game(name).min_players, tatami.game(name).max_players):
+        here = tatami.Vector(name, players, n=37, seed=4)
+        card = tatami.gpu.Vector(name, players, n=37, seed=4, card=Processor())
+        rng = np.random.default_rng(players)
+        assert same(here, card)
+        for step in range(60):
+            tokens = here.random_tokens(rng)
+            here.step(tokens)
+            card.step(tokens.astype((np.int32, np.int64, np.uint16)[step % 3]))
+            assert same(here, card)
+        here.reset(9)
+        card.reset(9)
+        assert same(here, card)
+        drawn = card.random_tokens()
+        assert (np.take_along_axis(card.masks, drawn[:, None], axis=1) == 1).all()
+
+
+@needs_kernels
+def test_a_wrong_token_is_refused_and_changes_nothing():
+    for check in (True, False):
+        vector = tatami.gpu.Vector("tatsu", n=8, seed=1, check=check, card=Processor())
+        before, tokens = vector.observations.copy(), vector.masks.argmax(axis=1)
+        wrong = tokens.copy()
+        wrong[5] = vector.masks[5].argmin()
+        if check:
+            with pytest.raises(tatami.Error, match=f"table 5: token {wrong[5]} may not be chosen"):
+                vector.step(wrong)
+        else:
+            vector.step(wrong)
+            vector.step(tokens)  # nothing happens until somebody looks
+            with pytest.raises(tatami.Error, match="table 5"):
+                vector.check()
+        assert (vector.observations == before).all()
+        vector.step(tokens)
+        vector.check()
+        assert not (vector.observations == before).all()
+
+
+@needs_kernels
+def test_bad_arguments():
+    card = Processor()
+    vector = tatami.gpu.Vector("tatsu", n=8, card=card)
+    with pytest.raises(TypeError, match="whole numbers"):
+        vector.step(np.zeros(8))
+    with pytest.raises(ValueError, match="7 elements"):
+        vector.step(np.zeros(7, np.int32))
+    for n in (0, -1, 2**24 + 1):
+        with pytest.raises(tatami.Error, match="tables"):
+            tatami.gpu.Vector("tatsu", n=n, card=card)
+    with pytest.raises(tatami.Error):
+        tatami.gpu.Vector("tatsu", players=9, card=card)
+    with pytest.raises(tatami.Error, match="policy"):
+        tatami.gpu.playouts("tatsu", policy="clever", card=card)
+    vector.close()
+    with pytest.raises(ValueError, match="closed"):
+        vector.step(np.zeros(8, np.int32))
+
+
+@needs_kernels
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("policy", ["random", "thumb"])
+def test_playouts_are_those_of_the_processor(name, policy, monkeypatch):
+    monkeypatch.setattr(tatami.gpu, "GAMES_PER_LAUNCH", 7)
+    card = tatami.gpu.playouts(name, games=20, policy=policy, seed=3, card=Processor())
+    assert card == tatami.playouts(name, games=20, policy=policy, seed=3, threads=2)
+    assert card.games == 20 and card.decisions > 20
+
+
+@pytest.mark.parametrize("policy", ["random", "thumb"])
+def test_playouts_add_up(policy):
+    sums = tatami.playouts("tatsu", players=3, games=50, policy=policy, seed=1)
+    assert sums.games == 50 and len(sums.points) == len(sums.wins) == 3
+    assert sum(sums.wins) >= 50 - sums.shared and max(sums.points) >= 50 * 500 / 3
+    assert sums != tatami.playouts("tatsu", players=3, games=50, policy=policy, seed=2)
+    with pytest.raises(tatami.Error):
+        tatami.playouts("tatsu", games=-1)
+
+
+@needs_kernels
+def test_a_box_that_does_not_fit_is_refused():
+    box = tatami.Box('[TatamiBox "1"]\n[Game "dojo"]\n[Name "many"]\n\ntrophy broom 4\ntrophy assistant 4\n')
+    with pytest.raises(tatami.Error, match="memory"):
+        tatami.gpu.Vector("dojo", box=box, card=Processor())
+
+
+def test_without_cupy_it_says_what_to_install(monkeypatch):
+    usual = builtins.__import__
+
+    def without(name, *rest):
+        if name == "cupy":
+            raise ImportError("no cupy")
+        return usual(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    tatami.gpu._card.cache_clear()
+    with pytest.raises(ImportError, match="pip install"):
+        tatami.gpu.Vector("tatsu")
+
+
+def test_without_a_card_it_says_so():
+    cupy = pytest.importorskip("cupy")
+    try:
+        n = cupy.cuda.runtime.getDeviceCount()
+    except Exception:
+        n = 0
+    if n:
+        pytest.skip("there is one")
+    tatami.gpu._card.cache_clear()
+    with pytest.raises(RuntimeError, match="no NVIDIA card"):
+        tatami.gpu.Vector("tatsu")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_package_has_every_source_of_a_program(name):
+    root = Path(tatami.gpu.__file__).parent / "source"
+    folders = [root / folder for folder in ("src/gpu/standin", "include", "src")]
+    todo, seen = [root / "src/gpu/device.h", root / f"src/games/{name}/{name}_gpu.h", root / "src/gpu/kernels.cu"], set()
+    while todo:
+        file = todo.pop()
+        seen.add(file)
+        for wanted in re.findall(r'^ *# *include ["<](.+?)[">]', file.read_text(), re.MULTILINE):
+            found = [path for folder in (file.parent, *folders) if (path := folder / wanted).exists()]
+            assert found or wanted == "string.h", f"{file} includes {wanted}"
+            todo += [path for path in found[:1] if path not in seen]
+    assert len(seen) > 15

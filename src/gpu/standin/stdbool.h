@@ -1,0 +1,1 @@
+/* For NVRTC, where bool is a word of the language. */
