@@ -27,10 +27,14 @@ def set_clock(seconds):
 
 def decide(players):
     """One decision of whoever has to; everybody hears of it. The entry."""
-    longest = max(player.n for player in players)
-    for player in players:
-        player.until(lambda player=player: player.n >= longest)
-    one = next(player for player in players if player.now["legal"])
+    while True:
+        longest = max(player.n for player in players)
+        for player in players:
+            player.until(lambda player=player: player.n >= longest)
+        one = next((player for player in players if player.now["legal"]), None)
+        if one:
+            break
+        players[0].until(lambda: players[0].n > longest)  # chance is still to come
     one.act(one.now["legal"][0])
     for player in players:
         player.until(lambda player=player: player.n > longest)
