@@ -82,7 +82,7 @@ python-fuzz: setup-test $(GCC)/tests.stamp $(PYSAN)/build.ninja ## wrong argumen
 		PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-packages BUILD=$(CURDIR)/$(PYSAN) \
 		tools/python.sh run python/tests/fuzz.py $(FUZZ_SECONDS) $(ARGS)
 
-bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside PettingZoo's and OpenSpiel's card games
+bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside PettingZoo's, OpenSpiel's and PufferLib's card games
 	ninja -C $(GCC) python/_core.abi3.so
 	NEEDS=requirements-bench.txt PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-bench BUILD=$(CURDIR)/$(GCC) \
 		tools/python.sh run python/benchmarks/compare.py $(ARGS)

@@ -28,8 +28,6 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
         tm_json_int(json, deadline);
     else
         tm_json_null(json);
-    tm_json_key(json, "chats");
-    tm_json_int(json, l->room->n_chats);
     tm_json_close(json, '}');
 }
 

@@ -197,6 +197,8 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
         tm_json_null(json);
     tm_json_key(json, "opened");
     tm_json_int(json, r->opened_at);
+    tm_json_key(json, "chats");
+    tm_json_int(json, r->n_chats);
     write_people(v, stored, json);
     tm_json_key(json, "actors");
     write_mask(json, room_actors(r));
