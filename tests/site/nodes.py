@@ -117,6 +117,22 @@ def anything(site):
         equal(c.ask("GET", "/api/me", token=token).status, 401, "the old token")
         equal(c.ask("GET", "/api/me", token=second).status, 200, "the one that is kept")
 
+    @tap.test("somebody who is deleted at one node is gone from what every other node tells")
+    def _():
+        tokens, table = people(site)
+        players = sit_down(b, tokens, table)
+        play_on(players, most=2)
+        for node in site.nodes:  # a has a copy now, and b plays it
+            assert "Person 1" in node.ask("GET", f"/api/tables/{table}").body.decode()
+        equal(c.ask("POST", "/api/me/delete", {"sure": True}, tokens[1]).status, 200, "deleting")
+        for node in site.nodes:
+            assert eventually(lambda node=node: "Person 1" not in node.ask("GET", f"/api/tables/{table}").body.decode()), (
+                "the name is still told")
+            equal(node.ask("GET", "/api/me", token=tokens[1]).status, 401, "the token")
+        other = Player(a, table, tokens[0])
+        assert "Person 1" not in str(other.whole), other.whole
+        equal(closing(players[0]), 1013, "whoever was there is asked to come back")
+
     @tap.test("a node that stops tells its clients, and they play on at another")
     def _():
         tokens, table = people(site)
