@@ -20,6 +20,7 @@ import secrets as hidden  # tests/server/secrets.py comes before Python's own: h
 
 tap = Tap()
 SECRETS = int(os.environ.get("SECRETS", "1"))  # games whose secrets are looked at
+LONG = SECRETS > 1
 n_looked = [0]
 
 
@@ -170,6 +171,22 @@ def anything(site):
         play_on(moved, most=4)
 
 
+def clocks(site):
+    a, b, _ = site.nodes
+
+    @tap.test("a clock runs out though its node is dead and nobody is there: another node lets a bot stand in")
+    def _():
+        tokens = [a.person(f"Person {i}") for i in range(2)]
+        table = a.open(tokens[0], players=2, seats=["me", "open"], clock=5)["id"]
+        players = sit_down(a, tokens, table)
+        n = players[0].n
+        for player in players:
+            player.close()
+        a.kill()
+        assert eventually(lambda: b.ask("GET", f"/api/tables/{table}").json["n"] > n, 120, 0.5), "nobody stood in"
+        a.start()
+
+
 def monitoring(site):
     @tap.test("every metric that the alarms and the dashboard name exists")
     def _():
@@ -279,6 +296,8 @@ def main():
     with house.Site(3, proxy=False) as site:
         anything(site)
         monitoring(site)
+        if LONG:
+            clocks(site)
         limits(site.primary())
     database = Pair.database = Postgres()
     hidden.begin()
