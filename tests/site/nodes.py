@@ -8,8 +8,6 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
-import time
 
 import house
 import ws
@@ -160,9 +158,7 @@ def anything(site):
         equal(closing(decider), 1013, "try again later")
         assert eventually(lambda: b.ask("GET", "/health").status == 503, 30)
         equal(b.ask("GET", f"/api/tables/{table}").status, 503, "a table that cannot be read")
-        start = time.monotonic()
-        b.ask("GET", "/api/games")
-        assert time.monotonic() - start < 10, "what needs no database is answered meanwhile"
+        equal(b.ask("GET", "/api/games").status, 200, "what needs no database")
         site.primary().start()
         for node in site.nodes:
             assert eventually(node.healthy, 60), node.said()[-2000:]
