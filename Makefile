@@ -22,7 +22,7 @@ FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
 	bench-python bench-server bench-web lighthouse python python-fuzz test-gpu tsan-server release deb tarball sbom dist reproducible test-deb \
-	coverage mutants soak valgrind
+	coverage mutants soak valgrind test-site bench-site
 .DEFAULT_GOAL = help
 
 help: ## list the targets
@@ -82,7 +82,7 @@ python-fuzz: setup-test $(GCC)/tests.stamp $(PYSAN)/build.ninja ## wrong argumen
 		PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-packages BUILD=$(CURDIR)/$(PYSAN) \
 		tools/python.sh run python/tests/fuzz.py $(FUZZ_SECONDS) $(ARGS)
 
-bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside PettingZoo's and OpenSpiel's card games
+bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, beside PettingZoo's, OpenSpiel's and PufferLib's card games
 	ninja -C $(GCC) python/_core.abi3.so
 	NEEDS=requirements-bench.txt PYTHON_PACKAGES=$(CURDIR)/$(GCC)/python-bench BUILD=$(CURDIR)/$(GCC) \
 		tools/python.sh run python/benchmarks/compare.py $(ARGS)
@@ -123,6 +123,25 @@ valgrind: setup-test $(GCC)/tests.stamp ## follow every byte of rules and views;
 soak: setup-test $(GCC)/tests.stamp ## days of play in MINUTES (60), with kills, full disks and slow clients
 	ninja -C $(GCC) tatami
 	@TATAMI=$(GCC)/tatami MINUTES=$(MINUTES) tests/server/soak.py
+
+# How often what happens to the site, and how long a node is stopped; a smaller run: make test-site KILLS=10 STOPS=2
+KILLS = 100
+STOPS = 20
+STOP_SECONDS = 10
+RESTARTS = 20
+FAILOVERS = 5
+SPLITS = 5
+ROLLS = 3
+
+test-site: setup-test $(GCC)/tests.stamp ## a site of three nodes with PostgreSQL and HAProxy, while its parts die
+	ninja -C $(GCC) tatami tests/server/append
+	@export SRC=$(CURDIR) TATAMI=$(CURDIR)/$(GCC)/tatami APPEND=$(CURDIR)/$(GCC)/tests/server/append; \
+		KILLS=$(KILLS) STOPS=$(STOPS) STOP_SECONDS=$(STOP_SECONDS) RESTARTS=$(RESTARTS) FAILOVERS=$(FAILOVERS) \
+		SPLITS=$(SPLITS) ROLLS=$(ROLLS) tests/site/chaos.py && SECRETS=9 tests/site/nodes.py
+
+bench-site: setup-test $(GCC)/tests.stamp ## decisions per second on PostgreSQL with one node and with three, beside SQLite
+	ninja -C $(GCC) tatami tests/server/load
+	@TATAMI=$(CURDIR)/$(GCC)/tatami LOAD=$(CURDIR)/$(GCC)/tests/server/load tests/site/bench.py
 
 mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
 	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)

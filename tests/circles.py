@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Files of one layer call each other downwards only: no circle. `circles.py LIBRARY…` looks at what the objects of a static library define
-and need. Who is to be called back is handed a function (docs/ARCHITECTURE.md)."""
+and need. To be called back, pass a function down (docs/ARCHITECTURE.md)."""
 import collections
 import re
 import subprocess

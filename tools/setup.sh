@@ -5,10 +5,11 @@ set -eu
 
 # clang-14 is the one that wasi-libc and its compiler-rt come with: the browser's engine is built with it.
 build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libicu-dev libncurses-dev libsodium-dev
-    libsqlite3-dev libhttp-parser-dev libssl-dev libuv1-dev libwslay-dev zlib1g-dev clang-14 lld-14 wasi-libc
+    libpq-dev libsqlite3-dev libhttp-parser-dev libssl-dev libuv1-dev libwslay-dev zlib1g-dev clang-14 lld-14 wasi-libc
     libclang-rt-14-dev-wasm32'
 # clang-19 has the sanitizers and libFuzzer.
-test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium openssl python3 python3-dev python3-venv tmux'
+test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium haproxy openssl postgresql python3
+    python3-cryptography python3-dev python3-venv tmux'
 lint='clang-format-14 clang-tidy-19 cppcheck shellcheck'
 # dpkg-shlibdeps finds out what a package depends on; debootstrap makes the Debian that packages are tried in.
 package='dpkg-dev xz-utils debootstrap'

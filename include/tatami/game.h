@@ -148,9 +148,9 @@ typedef struct tm_game {
     void (*show)(const void *config, const void *view, const tm_say *say, tm_text *out);
     void (*tell)(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                  tm_text *out);
-    /* Why the deciding viewer may not take a well-formed action: a message id, or NULL if there is nothing to add.
-     * Only called for actions that are not legal. */
-    const char *(*why)(const void *config, const void *view, tm_action action);
+    /* Why the deciding viewer may not take a well-formed action, at most TM_DESCRIPTION - 1 bytes; nothing if there is
+     * nothing to add. Only called for actions that are not legal; the view may come from outside, as in `describe`. */
+    void (*why)(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 
     /* An action in words, for a person who may take it: what stands beside the notation in a list of choices, at most
      * TM_DESCRIPTION - 1 bytes on one line. As with GAME_paint, the view may come from outside: one that no game could have

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 PyObject *core_error;
 PyTypeObject *core_box_type;
 
@@ -197,19 +199,29 @@ static PyObject *bots(PyObject *self, PyObject *unused)
     return dict;
 }
 
+/* verify(text, box, commitment, words): the last two are what somebody remembers, or None; words is a list with one per seat. */
 static PyObject *verify(PyObject *self, PyObject *args)
 {
     const char *text;
     Py_ssize_t len;
-    PyObject *box_object = Py_None;
+    PyObject *box_object = Py_None, *words = Py_None;
     const tm_box *box = NULL;
+    tm_fair_kept kept = {0};
     tm_fair_proof proof;
     tm_why why;
     (void)self;
-    if (!PyArg_ParseTuple(args, "s#|O:verify", &text, &len, &box_object)) return NULL;
+    if (!PyArg_ParseTuple(args, "s#|OzO:verify", &text, &len, &box_object, &kept.commitment, &words)) return NULL;
     if (box_object != Py_None && !(box = core_box_of(box_object))) return NULL;
+    if (words != Py_None && !PyTuple_Check(words)) return PyErr_Format(PyExc_TypeError, "words must be a tuple");
+    const Py_ssize_t n = words == Py_None ? 0 : PyTuple_Size(words);
+    if (n > TM_MAX_SEATS) return PyErr_Format(core_error, "%zd words, expected %d at most", n, TM_MAX_SEATS);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *word = PyTuple_GetItem(words, i); /* the tuple keeps it */
+        if (word == Py_None) continue;
+        if (!(kept.words[i] = PyUnicode_AsUTF8AndSize(word, NULL))) return NULL;
+    }
     tm_why_init(&why, NULL);
-    const int status = tm_fair_verify(text, (size_t)len, box, NULL, &proof, &why);
+    const int status = tm_fair_verify(text, (size_t)len, box, &kept, &proof, &why);
     if (status) return core_refuse(&why, status);
     return Py_BuildValue("{s:s,s:I,s:O}", "commitment", proof.commitment, "outcomes", proof.n_outcomes, "over",
                          proof.over ? Py_True : Py_False);
@@ -276,6 +288,44 @@ static PyObject *playouts(PyObject *self, PyObject *args)
     return NULL;
 }
 
+static PyObject *commitment(PyObject *self, PyObject *args)
+{
+    const char *secret;
+    char out[TM_FAIR_HEX + 1];
+    tm_fair fair = {.n_seats = 1};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "s:commitment", &secret)) return NULL;
+    if (tm_fair_read_secret(&fair, tm_span_of(secret)))
+        return PyErr_Format(core_error, "a secret is 64 hexadecimal digits in lower case");
+    tm_fair_commitment(&fair, out);
+    return PyUnicode_FromString(out);
+}
+
+/* mix(hash, value): how seeds of games follow from a seed and a number, here and in the program. */
+static PyObject *mix(PyObject *self, PyObject *args)
+{
+    unsigned long long hash, value;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "KK:mix", &hash, &value)) return NULL;
+    return PyLong_FromUnsignedLongLong(tm_hash_u64(hash, value));
+}
+
+/* numbers(seed, stream, n): random numbers of 64 bits. */
+static PyObject *numbers(PyObject *self, PyObject *args)
+{
+    unsigned long long seed, stream;
+    int n;
+    tm_rng rng;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "KKi:numbers", &seed, &stream, &n)) return NULL;
+    if (n < 0 || n > 1000) return PyErr_Format(core_error, "%d numbers, expected 0 to 1000", n);
+    tm_rng_init(&rng, seed, stream);
+    PyObject *list = PyList_New(n);
+    for (int i = 0; list && i < n; i++)
+        if (PyList_SetItem(list, i, PyLong_FromUnsignedLongLong(tm_rng_next(&rng)))) Py_CLEAR(list);
+    return list;
+}
+
 static PyMethodDef FUNCTIONS[] = {
     {"config", config, METH_VARARGS, "config(game, players, options, box): the bytes that a setup becomes."},
     {"playouts", playouts, METH_VARARGS, "playouts(game, players, options, box, thumb, games, threads, seed)"},
@@ -284,6 +334,9 @@ static PyMethodDef FUNCTIONS[] = {
     {"net_values", core_net_values, METH_VARARGS,
      "Fills in what a network says about each token, for each observation."},
     {"verify", verify, METH_VARARGS, "Checks that the shuffles of a record follow from its secret."},
+    {"mix", mix, METH_VARARGS, "mix(hash, value): a hash that goes on"},
+    {"numbers", numbers, METH_VARARGS, "numbers(seed, stream, n): random numbers"},
+    {"commitment", commitment, METH_VARARGS, "commitment(secret): what is published before a game"},
     {0},
 };
 
@@ -297,14 +350,17 @@ PyMODINIT_FUNC PyInit__core(void)
     if (!module) return NULL;
     core_error = PyErr_NewExceptionWithDoc("tatami.Error", "Something that the rules or the notation refuse.",
                                            PyExc_ValueError, NULL);
-    if (!core_error || PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) ||
+    PyObject *start = PyLong_FromUnsignedLongLong(TM_HASH_START);
+    if (!core_error || !start || PyModule_AddObjectRef(module, "MIX_START", start) ||
+        PyModule_AddIntConstant(module, "MAX_SEATS", TM_MAX_SEATS) ||
+        PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) || core_add_engine(module) ||
         core_add_table(module) || core_add_vector(module) ||
         PyModule_AddStringConstant(module, "version", tm_version()) ||
         PyModule_AddIntConstant(module, "CHANCE", TM_CHANCE) ||
         PyModule_AddIntConstant(module, "SPECTATOR", TM_SPECTATOR) ||
         PyModule_AddIntConstant(module, "EVERYTHING", TM_EVERYTHING)) {
-        Py_DECREF(module);
-        return NULL;
+        Py_CLEAR(module);
     }
+    Py_XDECREF(start);
     return module;
 }

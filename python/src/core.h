@@ -28,6 +28,7 @@ extern PyTypeObject *core_box_type;
 const tm_box *core_box_of(PyObject *object); /* NULL and an exception if it is not a Box */
 
 int core_add_box(PyObject *module);
+int core_add_engine(PyObject *module);
 int core_add_table(PyObject *module);
 int core_add_vector(PyObject *module);
 

@@ -13,14 +13,19 @@ The rules are those of the Tatami program, in C. A table holds the truth; a seat
 
 from ._core import CHANCE, EVERYTHING, SPECTATOR, Box, Error
 from ._core import version as __version__
-from .arena import ArenaResult, arena
-from .game import Game, Option, Plane, bots, game, games
+from .arena import ArenaGame, ArenaResult, arena
+from .bots import Bot, Engine, Position, bots
+from .fair import Fair
+from .game import Game, Option, Options, Plane, game, games
+from .pages import rules
 from .playout import Playouts, playouts
 from .records import load_records, read_record, verify
-from .table import Choice, Table
+from .sim import Played, SimResult, sim
+from .table import Choice, Step, Table
 from .vector import Vector
 
 __all__ = [
-    "ArenaResult", "Box", "CHANCE", "Choice", "EVERYTHING", "Error", "Game", "Option", "Plane", "Playouts", "SPECTATOR", "Table", "Vector",
-    "__version__", "arena", "bots", "game", "games", "load_records", "playouts", "read_record", "verify",
+    "ArenaGame", "ArenaResult", "Bot", "Box", "CHANCE", "Choice", "EVERYTHING", "Engine", "Error", "Fair", "Game", "Option", "Options", "Plane",
+    "Played", "Playouts", "Position", "SPECTATOR", "SimResult", "Step", "Table", "Vector", "__version__", "arena", "bots", "game", "games", "load_records",
+    "playouts", "read_record", "rules", "sim", "verify",
 ]

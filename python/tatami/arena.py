@@ -1,62 +1,149 @@
-"""How two or more bots compare, on the same deals with every rotation of the seats."""
+"""How bots compare, on the same deals with every rotation of the seats."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import islice
 
 from . import _core
+from .bots import Bot, names_of, running
+from .game import Game, Options
+from .sim import Z, game_seed
 from .table import Table
 
+BOUND = math.log(0.95 / 0.05)  # the sequential test errs one time in twenty on either side
+LEAST, COINS = 10, 5
 
-@dataclass
+
+@dataclass(frozen=True)
+class ArenaGame:
+    """One game of an arena."""
+
+    deal: int
+    """From 0; the games of a deal have the same cards, as far as decisions allow."""
+    bots: list[str]
+    """Who sat where."""
+    points: list[int]
+    """By seat."""
+    winners: list[int]
+    """The seats that won."""
+
+
+@dataclass(frozen=True)
 class ArenaResult:
     """Shares of the wins by bot, with 95% intervals over the deals."""
 
     bots: list[str]
+    """The bots in the order of the list; one that is in it twice is one bot."""
     deals: int
-    games: int
+    """Complete deals."""
+    games: list[ArenaGame]
+    """Every game, in order."""
     shares: dict[str, float] = field(default_factory=dict)
+    """The share of wins of each bot; seats that win together share the win."""
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """The 95% intervals of these shares."""
+    even: dict[str, float] = field(default_factory=dict)
+    """The share that each bot would have if all were equally strong."""
+    verdict: float | None = None
+    """With `sprt`: which of the two shares the test decided for, or None if it is open."""
 
     def __str__(self) -> str:
-        lines = [f"{self.deals} deals, {self.games} games"]
+        lines = [f"{self.deals} deals, {len(self.games)} games"]
         for name in self.shares:
             low, high = self.intervals[name]
-            lines.append(f"  {name:10} {100 * self.shares[name]:5.1f}%  ({100 * low:.1f} to {100 * high:.1f})")
+            lines.append(f"  {name:10} {100 * self.shares[name]:5.1f}%  ({100 * low:.1f} to {100 * high:.1f}), "
+                         f"even: {100 * self.even[name]:.1f}%")
         return "\n".join(lines)
 
 
-def _deal(game: str, bots: list[str], options: dict | None, box: _core.Box | None, seed: int, deal: int) -> dict[str, float]:
-    """One deal with every rotation of the bots: each bot's mean share of a win."""
-    share = dict.fromkeys(bots, 0.0)
-    for turn in range(len(bots)):
-        seated = bots[turn:] + bots[:turn]
-        table = Table(game, len(bots), options=options, box=box, seed=seed * 1_000_003 + deal)
-        table.play(seated, seed=(seed * 1_000_003 + deal) * 31 + turn)
-        for seat in table.winners:
-            share[seated[seat]] += 1 / len(table.winners) / len(bots)
-    return share
+def _squares(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    return mean, sum((value - mean) ** 2 for value in values)
 
 
-def arena(game: str, bots: list[str], deals: int = 20, *, options: dict | None = None, box: _core.Box | None = None, seed: int = 0,
-          threads: int = 1) -> ArenaResult:
-    """Lets bots, one per seat, play `deals` deals, each with every rotation of the seats.
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """Wilson's 95% interval of a mean over deals, whose variance is smaller than that of coin flips."""
+    n, (mean, squares) = len(values), _squares(values)
+    coin = mean * (1 - mean)
+    scatter = squares / n / coin if coin > 1e-9 else 1.0
+    scatter += (1 - scatter) / n
+    number = n / scatter
+    zz = Z * Z / number
+    half = Z * math.sqrt(max(coin, 0) / number + zz / (4 * number))
+    return max((mean + zz / 2 - half) / (1 + zz), 0.0), min((mean + zz / 2 + half) / (1 + zz), 1.0)
 
-    >>> result = tatami.arena("tatsu", ["medium", "random", "random", "random"], deals=2, options={"rounds": 1})
+
+def sequential_test(values: Sequence[float], low: float, high: float) -> float | None:
+    """Wald's test of a mean over deals: `low`, `high`, or None while it is open."""
+    if len(values) < LEAST:
+        return None
+    n, (mean, squares), middle = len(values), _squares(values), (low + high) / 2
+    ratio = n * (high - low) * (mean - middle) / ((squares + COINS * middle * (1 - middle)) / n)
+    return high if ratio >= BOUND else low if ratio <= -BOUND else None
+
+
+def _against(one: str, other: str, game: ArenaGame) -> float:
+    """How one bot did against another in a game: 1 for beating it, half if neither or both won, over all their pairs of seats."""
+    pairs = [(a, b) for a, name in enumerate(game.bots) if name == one for b, rival in enumerate(game.bots) if rival == other]
+    return sum(0.5 * (1 + (a in game.winners) - (b in game.winners)) for a, b in pairs) / len(pairs)
+
+
+def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: int | None = None, options: Options | None = None,
+          box: _core.Box | None = None, seed: int = 0, threads: int = 1, sprt: tuple[float, float] | None = None) -> ArenaResult:
+    """Lets bots play against each other and says which is stronger, as `tatami arena` does, with the same games for the same seed.
+
+    Every deal is played once for each bot in the list; each time they move on by one seat. A list shorter than the table is repeated.
+    With `sprt`, it stops as soon as it is clear which of two shares the first bot has against the second.
+
+    >>> result = tatami.arena("tatsu", ["medium", "random"], deals=2, players=4, options={"rounds": 1})
     >>> result.shares["medium"] >= 0
     True
     """
     if deals < 1:
-        raise ValueError("an arena needs at least one deal")
-    with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(lambda deal: _deal(game, list(bots), options, box, seed, deal), range(deals)))
-    result = ArenaResult(list(bots), deals, deals * len(bots))
-    for name in dict.fromkeys(bots):
-        values = [one[name] for one in found]
-        mean = sum(values) / deals
-        spread = math.sqrt(sum((v - mean) ** 2 for v in values) / max(1, deals - 1) / deals) if deals > 1 else 0.5
-        result.shares[name] = mean
-        result.intervals[name] = (max(0.0, mean - 1.96 * spread), min(1.0, mean + 1.96 * spread))
-    return result
+        raise _core.Error("an arena needs at least one deal")
+    places = running(bots)
+    names = names_of(places)
+    n = Table(game, len(places) if players is None else players, options=options, box=box).players
+    if len(places) > n:
+        raise _core.Error(f"{len(places)} bots for {n} seats")
+    if sprt and len(set(names)) < 2:
+        raise _core.Error("the test compares two bots")
+
+    def play(deal: int, rotation: int) -> ArenaGame:
+        dealt = game_seed(seed, deal)
+        at = [(seat + rotation) % len(places) for seat in range(n)]
+        table = Table(game, n, options=options, box=box, auto_draw=False)
+        table._table.deal_from(dealt)
+        table.play([places[i] for i in at], _core.mix(dealt, 1 + rotation))
+        return ArenaGame(deal, [names[i] for i in at], table.points, table.winners)
+
+    def all_deals() -> Iterator[list[ArenaGame]]:
+        with ThreadPoolExecutor(threads) as pool:
+            todo = iter(range(deals))
+            while batch := list(islice(todo, max(1, threads))):  # few at a time, so that a test can stop early
+                found = list(pool.map(lambda one: play(*one), [(deal, turn) for deal in batch for turn in range(len(places))]))
+                yield from (found[i : i + len(places)] for i in range(0, len(found), len(places)))
+
+    unique = list(dict.fromkeys(names))
+    by_bot: dict[str, list[float]] = {name: [] for name in unique}
+    pair: list[float] = []
+    games: list[ArenaGame] = []
+    verdict = None
+    for dealt in all_deals():
+        games += dealt
+        for name in unique:
+            by_bot[name].append(sum(1 / len(one.winners) for one in dealt for seat in one.winners if one.bots[seat] == name) / len(dealt))
+        if sprt:
+            pair.append(sum(_against(unique[0], unique[1], one) for one in dealt) / len(dealt))
+            verdict = sequential_test(pair, *sprt)
+            if verdict is not None:
+                break
+    n_deals = len(games) // len(places)
+    return ArenaResult(
+        unique, n_deals, games, {name: sum(values) / n_deals for name, values in by_bot.items()},
+        {name: interval(values) for name, values in by_bot.items()}, {name: names.count(name) / len(names) for name in unique}, verdict,
+    )

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from . import _core
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Options: TypeAlias = Mapping[str, int | bool | str]
+"""Options of a game: ``{"rounds": 1, "facedown": "each"}``."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +60,7 @@ class Game:
     """The most tokens that one action takes."""
 
 
-def _planes(facts: dict) -> tuple[Plane, ...]:
+def _planes(facts: dict[str, Any]) -> tuple[Plane, ...]:
     planes, start = [], 0
     for name, count, highest in facts["planes"]:
         planes.append(Plane(name, start, count, highest))
@@ -59,7 +68,7 @@ def _planes(facts: dict) -> tuple[Plane, ...]:
     return tuple(planes)
 
 
-def _options(facts: dict) -> tuple[Option, ...]:
+def _options(facts: dict[str, Any]) -> tuple[Option, ...]:
     return tuple(
         Option(o["name"], o["help"], o["min"], o["max"], o["default"], tuple(o["words"]) if o["words"] else None)
         for o in facts["options"]
@@ -80,15 +89,10 @@ def game(name: str) -> Game:
     raise _core.Error(f'there is no game called "{name}", only {", ".join(one.id for one in games())}')
 
 
-def bots() -> dict[str, str]:
-    """The bots by name, with a sentence about each."""
-    return _core.bots()
-
-
-def option_texts(options: dict | None) -> list[str]:
+def option_texts(options: Options | None) -> list[str]:
     """`{"rounds": 1, "facedown": "each"}` as the notation has it."""
     if options is None:
         return []
-    if not isinstance(options, dict):
+    if not isinstance(options, Mapping):
         raise TypeError("options must be a dict, such as {'rounds': 1}")
     return [f"{name}={'yes' if value is True else 'no' if value is False else value}" for name, value in options.items()]

@@ -10,18 +10,18 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from . import _core
-from .game import game, option_texts
+from .game import Options, game, option_texts
 from .playout import Playouts, is_thumb
 
 NO_TABLE = 2**31 - 1
 SEATS = 8
 SUMS = 5 + 2 * SEATS  # next game, games, decisions, shared, digest, then points and wins by seat
 GAMES_PER_LAUNCH = 1 << 26  # a launch of minutes could not be interrupted
-ROWS_BYTES = 96 * 1024  # shared memory of a block, at most: two of them fit on a multiprocessor of a large card
 
 
 class Card:
@@ -40,11 +40,12 @@ class Card:
         if n == 0:
             raise RuntimeError("tatami.gpu finds no NVIDIA card; tatami.Vector does the same on the processor")
         self.xp = cupy
-        self.n_threads = 128
-        self.n_multiprocessors = cupy.cuda.Device().attributes["MultiProcessorCount"]
-        self._programs: dict = {}
+        attributes = cupy.cuda.Device().attributes
+        self.n_multiprocessors = attributes["MultiProcessorCount"]
+        self._shared = attributes["MaxSharedMemoryPerMultiprocessor"], attributes["MaxSharedMemoryPerBlockOptin"]
+        self._programs: dict[tuple[str, int], dict[str, Any]] = {}
 
-    def _module(self, name: str):
+    def _module(self, name: str) -> Any:
         here = Path(__file__).parent / "source"
         if not (here / "src/gpu/kernels.cu").exists():
             raise RuntimeError(f"tatami.gpu: the sources of the rules are missing from {here}")
@@ -58,7 +59,7 @@ class Card:
         includes = tuple(f"-I{here / folder}" for folder in ("src/gpu/standin", "include", "src"))
         return self.xp.RawModule(code=text, options=("--std=c++20", "-diag-suppress=161,177,550,20044", *includes), backend="nvrtc")
 
-    def launch(self, name: str, kernel: str, n_blocks: int, n_threads: int, n_shared: int, arguments: tuple) -> None:
+    def launch(self, name: str, kernel: str, n_blocks: int, n_threads: int, n_shared: int, arguments: tuple[Any, ...]) -> None:
         """Runs a kernel of a game. Arguments are arrays and NumPy's scalars."""
         device = self.xp.cuda.Device().id
         if (name, device) not in self._programs:
@@ -71,13 +72,22 @@ class Card:
             function.max_dynamic_shared_size_bytes = n_shared
         function((n_blocks,), (n_threads,), arguments, shared_mem=n_shared)
 
+    def threads(self, row: int) -> int:
+        """How many threads a block should have that need this much shared memory each: the most that a multiprocessor can hold."""
+        whole, block = self._shared
+
+        def held(n: int) -> int:
+            size = n * row + 32 + 1024  # a card keeps a kilobyte for itself
+            return 0 if size > block else min(whole // size * n, 2048)
+        return max((32, 64, 128), key=held)
+
     def need_stack(self, n: int) -> None:
         """Kernels that call themselves need more than the usual stack."""
         runtime = self.xp.cuda.runtime
         if runtime.deviceGetLimit(0) < n:  # cudaLimitStackSize
             runtime.deviceSetLimit(0, n)
 
-    def take(self, tokens):
+    def take(self, tokens: Any) -> Any:
         """Somebody's array on the card, without a copy where it is there already."""
         if hasattr(tokens, "__cuda_array_interface__") or not hasattr(tokens, "__dlpack__") or isinstance(tokens, np.ndarray):
             return self.xp.asarray(tokens)
@@ -92,7 +102,7 @@ def _card() -> Card:
 class _Setup:
     """A setup whose config lies on the card."""
 
-    def __init__(self, card: Card, name: str, players: int | None, options: dict | None, box: _core.Box | None):
+    def __init__(self, card: Card, name: str, players: int | None, options: Options | None, box: _core.Box | None):
         facts = _core.config(name, players or 0, option_texts(options), box)
         xp = card.xp
         self.card, self.name = card, name
@@ -107,7 +117,7 @@ class _Setup:
             raise _core.Error(f"{game(name).title} with this box needs more memory for each table than a card has; use tatami.Vector")
         card.need_stack(stack)
 
-    def run(self, kernel: str, n_blocks: int, n_threads: int, n_shared: int, *arguments) -> None:
+    def run(self, kernel: str, n_blocks: int, n_threads: int, n_shared: int, *arguments: Any) -> None:
         self.card.launch(self.name, kernel, n_blocks, n_threads, n_shared, arguments)
 
 
@@ -123,7 +133,7 @@ class Vector:
     >>> vector.step(vector.random_tokens())                                 # doctest: +SKIP
     """
 
-    def __init__(self, name: str, players: int | None = None, n: int = 1024, *, options: dict | None = None,
+    def __init__(self, name: str, players: int | None = None, n: int = 1024, *, options: Options | None = None,
                  box: _core.Box | None = None, seed: int = 0, threads: int = 1, check: bool = True, card: Card | None = None):
         self.game = game(name)
         if not 1 <= n <= 1 << 24:
@@ -153,12 +163,10 @@ class Vector:
                   self.seats, self.dones, self.rewards, self.points)
         where = [a.data.ptr if hasattr(a.data, "ptr") else a.ctypes.data for a in arrays]
         self._at = xp.asarray(np.array([*where, n, self.players, self.observation_size, self.n_tokens], np.uint64))
-        row = self.observation_size + self.n_tokens
-        self._threads = self._card.n_threads
-        while self._threads > 32 and self._threads * row > ROWS_BYTES:
-            self._threads //= 2
+        row = self.observation_size + -(-self.n_tokens // 8)
+        self._threads = self._card.threads(row)
         self._blocks = -(-n // self._threads)
-        self._shared = self._threads * row + 16
+        self._shared = self._threads * row + 32
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -167,7 +175,7 @@ class Vector:
         self._wrong.fill(NO_TABLE)
         self._setup.run("gpu_reset", self._blocks, self._threads, self._shared, self._at, np.uint64(seed & (2**64 - 1)))
 
-    def step(self, tokens) -> None:
+    def step(self, tokens: Any) -> None:
         """One token per table. Raises tatami.Error, and changes nothing, if one of them may not be chosen."""
         self._open()
         tokens = self._card.take(tokens)
@@ -184,7 +192,7 @@ class Vector:
         if self._checks:
             self.check(tokens)
 
-    def check(self, tokens=None) -> None:
+    def check(self, tokens: Any = None) -> None:
         """Waits for the card; raises tatami.Error if a token of a step since the last check could not be chosen."""
         wrong = int(self._wrong[0])
         if wrong == NO_TABLE:
@@ -193,7 +201,7 @@ class Vector:
         which = "a" if tokens is None else int(tokens.ravel()[wrong])
         raise _core.Error(f"table {wrong}: token {which} may not be chosen")
 
-    def random_tokens(self, rng=None):
+    def random_tokens(self, rng: int | None = None) -> Any:
         """A token at random for each table, all allowed ones equally likely. `rng`: None, or the seed of this draw."""
         self._open()
         self._drawn += 1
@@ -220,7 +228,7 @@ class Vector:
         return f"<tatami.gpu.Vector {self.game.id}, {self.players} players, {self.n} tables>"
 
 
-def playouts(name: str, players: int | None = None, games: int = 1_000_000, *, policy: str = "random", options: dict | None = None,
+def playouts(name: str, players: int | None = None, games: int = 1_000_000, *, policy: str = "random", options: Options | None = None,
              box: _core.Box | None = None, seed: int = 0, card: Card | None = None) -> Playouts:
     """`tatami.playouts` on the card: the same games and the same sums.
 

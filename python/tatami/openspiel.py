@@ -8,6 +8,8 @@ are shares of the win, less an even share: they add up to 0.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyspiel
 
@@ -52,8 +54,8 @@ class State(pyspiel.State):
 
     def current_player(self) -> int:
         if self._table.over:
-            return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if self._table.chance_due else self._table.seats[0]
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self._table.chance_due else self._table.seats[0]
 
     def _legal_actions(self, player: int) -> list[int]:
         if player not in self._table.seats[:1]:
@@ -100,7 +102,7 @@ class State(pyspiel.State):
     def __str__(self) -> str:
         return "\n".join([*self._table.log(), *map(str, self._tokens)])
 
-    def __deepcopy__(self, memo: dict) -> State:
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
         game = self.get_game()
         copy = State(game, self._facts, self._table.copy())
         copy._tokens = self._tokens[:]
@@ -133,7 +135,7 @@ def _make(facts: Game) -> None:
     class TatamiGame(pyspiel.Game):
         __doc__ = f"{facts.title} for OpenSpiel."
 
-        def __init__(self, params: dict | None = None):
+        def __init__(self, params: dict[str, Any] | None = None):
             params = params or {}
             self._players = int(params.get("players", facts.usual_players))
             self._seed = int(params.get("seed", 0))

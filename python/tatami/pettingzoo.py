@@ -10,16 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from .game import game
+from ._core import Box
+from .game import Options, game
 from .table import Table
 
 
-def env(name: str, players: int | None = None, *, options: dict | None = None, box: Any = None, render_mode: str | None = None) -> AECEnv:
+def env(name: str, players: int | None = None, *, options: Options | None = None, box: Box | None = None, render_mode: str | None = None) -> AECEnv:
     """The environment with PettingZoo's usual wrappers: illegal actions end the game, misuse is an error."""
     made = raw_env(name, players, options=options, box=box, render_mode=render_mode)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -30,12 +32,12 @@ def env(name: str, players: int | None = None, *, options: dict | None = None, b
 class raw_env(AECEnv, EzPickle):
     """The environment itself."""
 
-    def __init__(self, name: str, players: int | None = None, *, options: dict | None = None, box: Any = None,
+    def __init__(self, name: str, players: int | None = None, *, options: Options | None = None, box: Box | None = None,
                  render_mode: str | None = None):
         EzPickle.__init__(self, name, players, options=options, box=box, render_mode=render_mode)
         super().__init__()
         self.game = game(name)
-        self._how = {"players": players, "options": options, "box": box}
+        self._how: dict[str, Any] = {"players": players, "options": options, "box": box}
         seats = Table(name, **self._how).players
         self.metadata = {"render_modes": ["ansi", "human"], "name": f"tatami_{name}_v0", "is_parallelizable": False, "render_fps": 1}
         self.render_mode = render_mode
@@ -51,13 +53,13 @@ class raw_env(AECEnv, EzPickle):
         self.action_spaces = {agent: spaces.Discrete(self.game.n_tokens) for agent in self.possible_agents}
         self._rng = np.random.default_rng()
 
-    def observation_space(self, agent: str) -> spaces.Space:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self.table = Table(self.game, seed=int(self._rng.integers(2**63)), **self._how)
@@ -67,10 +69,10 @@ class raw_env(AECEnv, EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.table.seats[0]]
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         seat = self.possible_agents.index(agent)
         due = not self.table.over and agent == self.agent_selection
         spelled = [token + 1 for token in self._tokens] if due else []
@@ -87,6 +89,8 @@ class raw_env(AECEnv, EzPickle):
         seat = self.possible_agents.index(agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        if action is None:
+            raise TypeError("an action is the number of a token")
         tokens = [*self._tokens, int(action)]
         found = self.table.action_of(seat, tokens)
         if found is None:

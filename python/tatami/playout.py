@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from . import _core
-from .game import option_texts
+from .game import Options, option_texts
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def is_thumb(policy: str) -> bool:
     return policy == "thumb"
 
 
-def playouts(name: str, players: int | None = None, games: int = 1000, *, policy: str = "random", options: dict | None = None,
+def playouts(name: str, players: int | None = None, games: int = 1000, *, policy: str = "random", options: Options | None = None,
              box: _core.Box | None = None, seed: int = 0, threads: int = 1) -> Playouts:
     """Plays games with random actions, or by the rules of thumb (``policy="thumb"``), and adds up their results.
 

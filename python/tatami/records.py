@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
@@ -15,30 +16,33 @@ def read_record(text: str, box: _core.Box | None = None) -> Table:
     return Table("", auto_draw=False, _core_table=_core.Table.read(text, box))
 
 
-def verify(text: str, box: _core.Box | None = None) -> dict[str, Any]:
-    """Checks that the shuffles of a record follow from the secret that it names, as `tatami verify` does."""
-    return _core.verify(text, box)
+def verify(text: str, box: _core.Box | None = None, *, commitment: str | None = None, words: Mapping[int, str] | None = None) -> dict[str, Any]:
+    """Checks that the shuffles of a record follow from the secret that it names, as `tatami verify` does.
+
+    It proves that nobody chose them only if you also give the `commitment` that you saw before the game and the word of your seat."""
+    given = {} if words is None else dict(words)
+    if any(not isinstance(seat, int) or not 0 <= seat < _core.MAX_SEATS for seat in given):
+        raise _core.Error(f"seats go from 0 to {_core.MAX_SEATS - 1}")
+    return _core.verify(text, box, commitment, tuple(given.get(seat) for seat in range(max(given, default=-1) + 1)))
 
 
 def decisions(table: Table) -> list[dict[str, Any]]:
     """One row per decision of a game."""
     facts = {"game": table.game.id, "players": table.players, "over": table.over}
     points, winners = table.points, table.winners
-    replay = Table(table.game, table.players, options=table.options, box=table._table.facts()[3], auto_draw=False)
-    rows = []
-    for line in table.log():
-        who, _, action = line.partition(" ")
+    rows: list[dict[str, Any]] = []
+    for step in table.steps():
+        who, _, action = step.line.partition(" ")
         if who != "*":
             seat = int(who)
             rows.append({
-                **facts, "decision": len(rows), "seat": seat, "action": action, "n_legal": len(replay.legal(seat)),
+                **facts, "decision": len(rows), "seat": seat, "action": action, "n_legal": len(step.legal[seat]),
                 "final_points": points[seat], "won": seat in winners,
             })
-        replay.play_line(line)
     return rows
 
 
-def load_records(folder: str | os.PathLike, pattern: str = "*.record", *, boxes: list[_core.Box] = (), engine: str = "pandas") -> Any:
+def load_records(folder: str | os.PathLike[str], pattern: str = "*.record", *, boxes: Sequence[_core.Box] = (), engine: str = "pandas") -> Any:
     """All records of a folder as a data frame, one row per decision; `engine` is "pandas" or "polars".
 
     Records that name a box need it in `boxes`."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Iterator, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _core
-from .game import Game, game, option_texts
+from .bots import Bot, running, seated
+from .drawing import as_svg
+from .fair import Fair
+from .game import Bytes, Game, Options, option_texts
+from .game import game as find_game
 
 TAG = re.compile(r"[A-Za-z0-9_]{1,64}")
 
@@ -23,18 +28,33 @@ class Choice(NamedTuple):
     """Of winning, for the seat that decides."""
 
 
+class Step(NamedTuple):
+    """One event of a game, and what could be done before it."""
+
+    seats: list[int]
+    """The seats that decided then; none if it was chance's turn."""
+    legal: dict[int, list[str]]
+    """The legal actions of those seats whose choices the viewer may know."""
+    line: str
+    """The event as the viewer saw it, as a line of a record."""
+    words: str
+    """The same in words."""
+
+
 class Table:
     """A running game: who decides now, what they may do, what each seat knows, and the log.
 
-    Actions are texts in the notation of records, such as ``"play r5"``. Chance is drawn by itself from `seed` unless
+    Actions are texts in the notation of records, such as ``"play r5"``. Chance is drawn by itself from `seed`, or from `fair`, unless
     ``auto_draw=False``.
     """
 
-    def __init__(self, game: str | Game, players: int | None = None, *, options: dict | None = None, box: _core.Box | None = None,
-                 seed: int = 0, auto_draw: bool = True, _core_table: _core.Table | None = None):
+    def __init__(self, game: str | Game, players: int | None = None, *, options: Options | None = None, box: _core.Box | None = None,
+                 seed: int = 0, fair: Fair | None = None, auto_draw: bool = True, _core_table: _core.Table | None = None):
         name = game.id if isinstance(game, Game) else game
         self._auto = auto_draw
-        self._table = _core_table or _core.Table(name, players or 0, option_texts(options), box, seed & (2**64 - 1))
+        self._table = _core_table or _core.Table(name, 0 if players is None else players, option_texts(options), box, seed & (2**64 - 1))
+        if fair is not None:
+            self._table.fair(fair.secret, fair.mix(self.players))
         self._settle()
 
     def _settle(self) -> None:
@@ -46,7 +66,7 @@ class Table:
     @property
     def game(self) -> Game:
         """The facts of the game that is played."""
-        return game(self._table.facts()[0])
+        return find_game(self._table.facts()[0])
 
     @property
     def players(self) -> int:
@@ -117,41 +137,46 @@ class Table:
         """Takes back the last decision of a seat and what followed, unless something hidden was seen since."""
         self._table.undo(seat)
 
-    def choose(self, seat: int, bot: str = "medium", seed: int = 0) -> str:
+    def choose(self, seat: int, bot: Bot = "medium", seed: int = 0) -> str:
         """What a bot would do here. It sees what the seat sees."""
-        return self._table.choose(seat, bot, seed & (2**64 - 1))
+        return self._table.choose(seat, seated(bot), seed & (2**64 - 1))
 
     def weigh(self, seat: int, iterations: int = 2000, seed: int = 0) -> list[Choice]:
         """What a search thinks of every legal action, the most visited first."""
         found = [Choice(*one) for one in self._table.weigh(seat, iterations, seed & (2**64 - 1))]
         return sorted(found, key=lambda one: (-one.visits, -one.chance))
 
-    def play(self, bots: str | list[str], seed: int = 0) -> None:
-        """Lets bots play to the end; one name for all seats, or one per seat."""
-        self._table.play([bots] * self.players if isinstance(bots, str) else bots, seed & (2**64 - 1))
+    def play(self, bots: Bot | Sequence[Bot], seed: int = 0) -> None:
+        """Lets bots play to the end: one for all seats, or one per seat. If a bot fails, the game stays where it was then."""
+        seats: list[Bot] = [bots] * self.players if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
+        self._table.play([seated(bot) for bot in running(seats)], seed & (2**64 - 1))
 
     # What a seat, or tatami.SPECTATOR, may know.
 
     def view(self, viewer: int = _core.SPECTATOR) -> dict[str, Any]:
         """What a viewer may know, as plain data."""
-        return json.loads(self._table.view(viewer))
+        return dict(json.loads(self._table.view(viewer)))
 
     def show(self, viewer: int = _core.SPECTATOR) -> str:
         """The table as lines of text."""
         return self._table.show(viewer)
 
-    def observe(self, viewer: int) -> np.ndarray:
+    def svg(self, viewer: int = _core.SPECTATOR, width: int = 76, height: int = 40) -> str:
+        """The table as a picture (SVG), drawn on so many characters. A notebook shows it for a spectator."""
+        return as_svg(self._table.paint(viewer, width, height), f"{self.game.title}, {self.players} players")
+
+    def observe(self, viewer: int) -> Bytes:
         """What a viewer may know, as bytes: the planes of `game.planes`."""
         return np.frombuffer(self._table.observe(viewer), np.uint8)
 
-    def mask(self, seat: int, tokens: list[int] = ()) -> np.ndarray:
+    def mask(self, seat: int, tokens: Sequence[int] = ()) -> Bytes:
         """The tokens that may come next, after those chosen so far, as 0 and 1."""
         found = self._table.next(seat, list(tokens))
         if isinstance(found, str):
             raise _core.Error(f"these tokens already spell {found}")
         return np.frombuffer(found, np.uint8)
 
-    def action_of(self, seat: int, tokens: list[int]) -> str | None:
+    def action_of(self, seat: int, tokens: Sequence[int]) -> str | None:
         """The legal action that the tokens spell, or None if more are needed."""
         found = self._table.next(seat, list(tokens))
         return found if isinstance(found, str) else None
@@ -169,6 +194,17 @@ class Table:
     def told(self, viewer: int = _core.SPECTATOR) -> list[str]:
         """The events so far in words."""
         return [words.rstrip("\n") for _, words in self._table.log(viewer)]
+
+    def steps(self, viewer: int = _core.EVERYTHING) -> Iterator[Step]:
+        """The game from its beginning, event by event, with what was legal before each (`tatami replay --legal`)."""
+        name, players, options, box, _ = self._table.facts()
+        replay = _core.Table(name, players, options, box, 0)
+        seen = self._table.log(viewer)
+        for (line, _words), (shown, words) in zip(self._table.log(_core.EVERYTHING), seen, strict=True):
+            seats = replay.due()[0]
+            legal = {seat: replay.legal(seat) for seat in seats if viewer in (_core.EVERYTHING, seat)}
+            yield Step(seats, legal, shown, words.rstrip("\n"))
+            replay.add(line)
 
     def record(self, viewer: int = _core.EVERYTHING, tags: dict[str, str] | None = None) -> str:
         """The whole game as text. With a seat as viewer, only what that seat may know."""
@@ -192,7 +228,7 @@ class Table:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: dict) -> Table:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
         return self.copy()
 
     def __iter__(self) -> Iterator[str]:
@@ -202,7 +238,6 @@ class Table:
         now = "over" if self.over else "chance is due" if self.chance_due else f"seat {self.seats[0]} to decide"
         return f"<tatami.Table {self.game.id}, {self.players} players, {len(self.log())} events, {now}>"
 
-    def _repr_html_(self) -> str:
-        """In a notebook: the text drawing for a spectator, who sees nothing hidden."""
-        text = self.show().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return f'<pre style="line-height:1.25">{text}</pre>'
+    def _repr_svg_(self) -> str:
+        """In a notebook: the picture for a spectator, who sees nothing hidden."""
+        return self.svg()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
-from .game import game, option_texts
+from .game import Options, game, option_texts
 
 
 class Vector:
@@ -33,12 +34,15 @@ class Vector:
     ...     vector.step(vector.masks.argmax(axis=1))
     """
 
-    def __init__(self, name: str, players: int | None = None, n: int = 1024, *, options: dict | None = None,
+    def __init__(self, name: str, players: int | None = None, n: int = 1024, *, options: Options | None = None,
                  box: _core.Box | None = None, seed: int = 0, threads: int = 1):
         self.game = game(name)
+        """The facts of the game."""
         self._vector = _core.Vector(name, players or 0, option_texts(options), box, n, threads, seed & (2**64 - 1))
         self.n = n
+        """How many tables."""
         self.players = self._vector.players
+        """Seats of each table."""
         self.n_tokens = self.game.n_tokens
         self.observation_size = self._vector.observation_size
         self.observations = np.zeros((n, self.observation_size), np.uint8)
@@ -55,20 +59,21 @@ class Vector:
         """Begins all games anew."""
         self._vector.reset(seed & (2**64 - 1), *self._arrays)
 
-    def step(self, tokens: np.ndarray) -> None:
+    def step(self, tokens: npt.ArrayLike) -> None:
         """One token per table. Raises tatami.Error, and changes nothing, if one of them may not be chosen."""
-        tokens = np.asarray(tokens)
-        if tokens.dtype != np.int32 or not tokens.flags.c_contiguous:
-            if not np.issubdtype(tokens.dtype, np.integer):
-                raise TypeError(f"tokens are whole numbers, not {tokens.dtype}")
-            if tokens.size and (tokens.min() < 0 or tokens.max() >= self.n_tokens):
+        chosen = np.asarray(tokens)
+        if chosen.dtype != np.int32 or not chosen.flags.c_contiguous:
+            if not np.issubdtype(chosen.dtype, np.integer):
+                raise TypeError(f"tokens are whole numbers, not {chosen.dtype}")
+            if chosen.size and (chosen.min() < 0 or chosen.max() >= self.n_tokens):
                 raise _core.Error(f"tokens go from 0 to {self.n_tokens - 1}")
-            tokens = np.ascontiguousarray(tokens, np.int32)
-        self._vector.step(tokens, *self._arrays)
+            chosen = np.ascontiguousarray(chosen, np.int32)
+        self._vector.step(chosen, *self._arrays)
 
-    def random_tokens(self, rng: np.random.Generator) -> np.ndarray:
+    def random_tokens(self, rng: np.random.Generator) -> npt.NDArray[np.int32]:
         """A token at random for each table, all allowed ones equally likely."""
-        return np.argmax(self.masks * rng.random(self.masks.shape, np.float32), axis=1).astype(np.int32)
+        found: npt.NDArray[np.int32] = np.argmax(self.masks * rng.random(self.masks.shape, np.float32), axis=1).astype(np.int32)
+        return found
 
     def close(self) -> None:
         """Frees the tables. The arrays stay."""

@@ -80,6 +80,18 @@ def anything(dice, victim, depth=0):
     return dice.choice([list, tuple, lambda found: {str(i): one for i, one in enumerate(found)}])(things)
 
 
+ENGINES = ["cat", "exit 1", "true", "echo ready; cat", "echo name; echo ready; while read -r line; do echo best x; done"]  # none that plays well
+
+
+def bot(dice, victim):
+    """Something that could decide, in Python or as a program."""
+    return dice.choice([
+        lambda: dice.choice(BOTS), lambda: lambda *parts: parts[3][-1], lambda: lambda *parts: anything(dice, victim), lambda: Hostile(dice, victim),
+        lambda: lambda *parts: victim.play(["random"] * 9, 1), lambda: lambda position: position.legal[0],
+        lambda: _core.Engine(dice.choice(ENGINES), dice.choice([0, 1, 500])), lambda: tatami.Engine(dice.choice(ENGINES)),
+    ])()
+
+
 def plausible(dice, table):
     """What could be right: a seat, a bot, an action that is legal now, tokens."""
     seats, _ = table.due()
@@ -87,7 +99,8 @@ def plausible(dice, table):
     return dice.choice([
         lambda: seat, lambda: dice.choice(BOTS), lambda: dice.choice(table.legal(seat) or [""]),
         lambda: f"{seat} {dice.choice(table.legal(seat) or ['pass'])}", lambda: [dice.randrange(70)], lambda: table.record(_core.EVERYTHING, []),
-        lambda: [dice.choice(BOTS)] * table.facts()[1],
+        lambda: [dice.choice(BOTS)] * table.facts()[1], lambda: bot(dice, table), lambda: [bot(dice, table) for _ in range(table.facts()[1])],
+        lambda: "ab" * 32, lambda: "/" * (table.facts()[1] - 1), lambda: dice.randrange(200),
     ])()
 
 
@@ -111,10 +124,16 @@ class Round:
         self.wrapped = tatami.Table(name, seed=dice.randrange(100))
         self.vector = _core.Vector(name, 0, [], None, 4, dice.randrange(3), 1)
         self.wide = tatami.Vector(name, n=4, seed=1)
-        self.calls = [_core.Table, _core.Vector, _core.Box, _core.verify, _core.Table.read, tatami.Table, tatami.Vector, tatami.read_record,
-                      tatami.verify, tatami.game, tatami.load_records]
+        # Not the engines: any text would be run by the shell. bot() has some.
+        self.calls = [_core.Table, _core.Vector, _core.Box, _core.verify, _core.Table.read, _core.commitment, _core.mix, _core.numbers, tatami.Table,
+                      tatami.Vector, tatami.read_record, tatami.verify, tatami.game, tatami.load_records, tatami.rules, tatami.Fair, self.play_on]
         for victim in (self.table, self.wrapped, self.vector, self.wide):
             self.calls += [getattr(victim, name) for name in dir(victim) if not name.startswith("_") and callable(getattr(victim, name, None))]
+
+    def play_on(self, *_):
+        """A game of its own with odd bots; another thread may be at it too."""
+        dice = random.Random(len(_))
+        self.table.play([bot(dice, self.table) for _ in range(self.table.facts()[1])], 1)
 
     def play(self, dice, n):
         for _ in range(n):

@@ -11,7 +11,6 @@ class Processor:
     """What tatami.gpu.Card does, in memory."""
 
     xp = np
-    n_threads = 16
     n_multiprocessors = 1
 
     def __init__(self):
@@ -26,6 +25,9 @@ class Processor:
         launch.restype = None
         launch(kernel.encode(), ctypes.c_uint32(n_blocks), ctypes.c_uint32(n_threads), ctypes.c_void_p(shared),
                (ctypes.c_uint64 * len(words))(*words))
+
+    def threads(self, row):
+        return 16
 
     def need_stack(self, n):
         self.stack = max(self.stack, n)

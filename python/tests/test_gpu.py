@@ -1,6 +1,8 @@
 """tatami.gpu without a card: its kernels on the processor give what tatami.Vector gives."""
 
 import builtins
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -131,3 +133,18 @@ def test_without_a_card_it_says_so():
     tatami.gpu._card.cache_clear()
     with pytest.raises(RuntimeError, match="no NVIDIA card"):
         tatami.gpu.Vector("tatsu")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_package_has_every_source_of_a_program(name):
+    root = Path(tatami.gpu.__file__).parent / "source"
+    folders = [root / folder for folder in ("src/gpu/standin", "include", "src")]
+    todo, seen = [root / "src/gpu/device.h", root / f"src/games/{name}/{name}_gpu.h", root / "src/gpu/kernels.cu"], set()
+    while todo:
+        file = todo.pop()
+        seen.add(file)
+        for wanted in re.findall(r'^ *# *include ["<](.+?)[">]', file.read_text(), re.MULTILINE):
+            found = [path for folder in (file.parent, *folders) if (path := folder / wanted).exists()]
+            assert found or wanted == "string.h", f"{file} includes {wanted}"
+            todo += [path for path in found[:1] if path not in seen]
+    assert len(seen) > 15

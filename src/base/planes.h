@@ -17,12 +17,57 @@ static inline uint8_t *tm_plane_bits(uint8_t *out, uint64_t bits, int n)
     return out + n;
 }
 
+/* A set of any size, n bits in words of 64. The last eight bytes are written together, partly over what is there already: one by
+ * one they would cost as much as all the others. */
+static inline void tm_plane_words(uint8_t *out, const uint64_t *words, int n)
+{
+    int at = 0;
+    for (; n - at >= 64; at += 64) tm_plane_bits(out + at, words[at / 64], 64);
+    for (; n - at >= 8; at += 8) tm_plane_bits(out + at, words[at / 64] >> at % 64, 8);
+    if (at == n) return;
+    if (n < 8) {
+        for (; at < n; at++) out[at] = words[0] >> at & 1;
+        return;
+    }
+    at = n - 8;
+    uint64_t bits = words[at / 64] >> at % 64;
+    if (at % 64 > 56) bits |= words[at / 64 + 1] << (64 - at % 64);
+    tm_plane_bits(out + at, bits, 8);
+}
+
+/* Several planes of bits, gathered to be written together: fewer and larger pieces. At most 64 bits. */
+typedef struct tm_planes {
+    uint64_t bits;
+    int n;
+} tm_planes;
+
+static inline void tm_planes_add(tm_planes *planes, uint64_t bits, int n)
+{
+    planes->bits |= bits << planes->n;
+    planes->n += n;
+}
+
+/* The set of one value, or the empty set if it is outside 0 … n - 1. */
+static inline void tm_planes_one(tm_planes *planes, int value, int n)
+{
+    const bool inside = value >= 0 && value < n;
+    tm_planes_add(planes, (uint64_t)inside << (value & 63), n); /* no branch: see tm_plane_one */
+}
+
+/* n bytes of 0. In short pieces: for a long one gcc takes an instruction that is slow to start. */
+static inline uint8_t *tm_plane_none(uint8_t *out, int n)
+{
+    for (; n >= 32; n -= 32, out += 32) __builtin_memset(out, 0, 32);
+    __builtin_memset(out, 0, (size_t)n);
+    return out + n;
+}
+
 /* A 1 at `value`, or nowhere if it is outside 0 … n - 1. */
 static inline uint8_t *tm_plane_one(uint8_t *out, int value, int n)
 {
     const bool inside = value >= 0 && value < n;
     __builtin_memset(out, 0, (size_t)n);
-    out[inside ? value : 0] = inside; /* no branch: a guess about the phase of a game is often wrong */
+    out[value & -(int)inside] = inside; /* no branch: a guess about the phase of a game is often wrong */
     return out + n;
 }
 

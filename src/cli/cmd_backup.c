@@ -12,6 +12,8 @@ static int copy(const char *from, const char *to)
 {
     tm_why why;
     tm_why_init(&why, cli_say());
+    if (tm_store_is_address(from))
+        return cli_misuse(&cmd_backup, _("for a PostgreSQL database, use pg_dump or tatami store copy"));
     if (tm_store_copy_sqlite(from, to, &why)) return cli_fail("%s", why.text.at);
     printf(_("%s: a checked copy of %s\n"), to, from);
     return CLI_OK;

@@ -12,7 +12,8 @@ static word_kind kind_of_value(const cli_flag *flag)
     static const struct {
         const char *value;
         word_kind kind;
-    } KINDS[] = {{"FILE", FILES}, {"DIR", FOLDERS}, {"GAME", GAMES}, {"NAME", BOTS}, {"a,b,…", BOTS}, {"K=V", OPTIONS}};
+    } KINDS[] = {{"FILE", FILES}, {"FILE|ADDRESS", FILES}, {"DIR", FOLDERS}, {"GAME", GAMES},
+                 {"NAME", BOTS},  {"a,b,…", BOTS},         {"K=V", OPTIONS}};
     if (!flag->value) return NOTHING;
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (strcmp(flag->value, KINDS[i].value) == 0) return KINDS[i].kind;

@@ -150,7 +150,7 @@ static int take_flag(join *j, int flag, const char *value)
         j->bots[j->n_bots++] = bot->name;
         return CLI_OK;
     case BOX: j->choice.box_path = value; return CLI_OK;
-    case CLOCK: return cli_number(&cmd_join, "--clock", value, 5, 604800, &j->clock) ? CLI_OK : CLI_USAGE;
+    case CLOCK: return cli_number(&cmd_join, "--clock", value, 5, 1209600, &j->clock) ? CLI_OK : CLI_USAGE;
     case LISTED: j->listed = true; return CLI_OK;
     case PLAIN: j->plain = true; return CLI_OK;
     case READER: j->plain = j->reader = true; return CLI_OK;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "server/server.h"
@@ -11,6 +12,8 @@ enum {
     PORT,
     BIND,
     DB,
+    STORE,
+    NODE,
     TLS_CERT,
     TLS_KEY,
     BEHIND_PROXY,
@@ -30,6 +33,9 @@ enum {
     CLAIM_RATE,
     HINT_RATE,
     BYTE_RATE,
+    PUSH_RATE,
+    PUSH_CONTACT,
+    PUSH_ANYWHERE,
     N_FLAGS,
 };
 
@@ -38,6 +44,9 @@ static const cli_flag FLAGS[] = {
     [BIND] = {"bind", 0, N_("ADDRESS"),
               N_("the address to listen on (127.0.0.1, this machine only); * is open to everybody")},
     [DB] = {"db", 0, N_("FILE"), N_("the database, if it is not in the usual place")},
+    [STORE] = {"store", 0, N_("FILE|ADDRESS"),
+               N_("the same, or a PostgreSQL database that several servers share: postgresql://HOST/DATABASE")},
+    [NODE] = {"node", 0, N_("NODE"), N_("the name of this server among those that share a database (the host's name)")},
     [TLS_CERT] = {"tls-cert", 0, N_("FILE"), N_("use HTTPS with this certificate (PEM)")},
     [TLS_KEY] = {"tls-key", 0, N_("FILE"), N_("the certificate's key")},
     [BEHIND_PROXY] = {"behind-proxy", 0, NULL, N_("a proxy is in front of the server: trust the address it forwards")},
@@ -59,6 +68,11 @@ static const cli_flag FLAGS[] = {
     [CLAIM_RATE] = {"claim-rate", 0, N_("R:S"), N_("codes tried from one address (0.2:10)")},
     [HINT_RATE] = {"hint-rate", 0, N_("R:S"), N_("hints for one person (1:10)")},
     [BYTE_RATE] = {"byte-rate", 0, N_("R:S"), N_("bytes that tables send to one person (2097152:67108864)")},
+    [PUSH_RATE] = {"push-rate", 0, N_("R:S"), N_("notifications to one device (0.1:20)")},
+    [PUSH_CONTACT] = {"push-contact", 0, N_("ADDRESS"),
+                      N_("where push services can reach you: mailto:… or https://… (Apple's want one that exists)")},
+    [PUSH_ANYWHERE] = {"push-anywhere", 0, NULL,
+                       N_("for tests: push services may have private addresses and any port")},
     {0},
 };
 
@@ -93,6 +107,18 @@ static bool read_number(int flag, const char *text, uint64_t min, uint64_t max, 
     return true;
 }
 
+/* It is copied into a signed line of JSON. */
+static bool read_contact(const char *text)
+{
+    bool good = strncmp(text, "mailto:", 7) == 0 || strncmp(text, "https://", 8) == 0;
+    for (const char *c = text; *c; c++) good &= *c > ' ' && *c <= '~' && *c != '"' && *c != '\\';
+    if (!good || strlen(text) > 200) {
+        cli_misuse(&cmd_serve, _("--push-contact is \"%s\", expected mailto:… or https://…"), text);
+        return false;
+    }
+    return true;
+}
+
 static bool take(server_settings *s, int flag, const char *value)
 {
     static const int LIMITS[N_FLAGS] = {
@@ -105,16 +131,25 @@ static bool take(server_settings *s, int flag, const char *value)
         [CLAIM_RATE] = LIMIT_CLAIMS,
         [HINT_RATE] = LIMIT_HINTS,
         [BYTE_RATE] = LIMIT_BYTES,
+        [PUSH_RATE] = LIMIT_PUSHES,
     };
     int64_t number = 0;
     bool good = true;
     switch (flag) {
     case PORT: good = read_number(flag, value, 0, 65535, 1, &number), s->port = (int)number; break;
     case BIND: s->bind = value; break;
-    case DB: s->db = value; break;
+    case DB:
+    case STORE: s->store = value; break;
+    case NODE:
+        good = *value && strlen(value) <= TM_ID_MAX;
+        if (!good) cli_misuse(&cmd_serve, _("--node is \"%s\", expected a name of at most %d bytes"), value, TM_ID_MAX);
+        s->node = value;
+        break;
     case TLS_CERT: s->tls_cert = value; break;
     case TLS_KEY: s->tls_key = value; break;
     case BEHIND_PROXY: s->behind_proxy = true; break;
+    case PUSH_CONTACT: good = read_contact(value), s->push_contact = value; break;
+    case PUSH_ANYWHERE: s->push_anywhere = true; break;
     case GRACE: good = read_number(flag, value, 0, 604800, 1000, &s->grace); break;
     case ARCHIVE_AFTER: good = read_number(flag, value, 1, 36500, 24 * 3600 * 1000, &s->archive_after); break;
     case BOT_PAUSE: good = read_number(flag, value, 0, 60000, 1, &s->bot_pause); break;
@@ -141,7 +176,7 @@ static bool take_environment(server_settings *s)
         int len = snprintf(name, sizeof name, "TATAMI_%s", FLAGS[flag].name);
         for (int i = 0; i < len; i++) name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
         const char *value = getenv(name);
-        if (flag == BEHIND_PROXY && value && strcmp(value, "0") == 0) continue;
+        if (!FLAGS[flag].value && value && strcmp(value, "0") == 0) continue;
         if (value && *value && !take(s, flag, value)) return false;
     }
     return true;
@@ -158,12 +193,20 @@ static void listening(const server_settings *s, int port)
     fflush(stdout);
 }
 
+/* As much of it as a node's name may have. */
+static const char *host_name(char *out, size_t size)
+{
+    memset(out, 0, size);
+    if (gethostname(out, size - 1) || !*out) snprintf(out, size, "node");
+    return out;
+}
+
 static int run(int argc, char **argv)
 {
     server_settings settings;
     cli_args args;
     tm_why why;
-    char *db;
+    char *db, host[TM_ID_MAX + 1];
     int flag;
     server_settings_init(&settings);
     settings.listening = listening;
@@ -176,9 +219,10 @@ static int run(int argc, char **argv)
     }
     if (!settings.tls_cert != !settings.tls_key)
         return cli_misuse(&cmd_serve, _("--tls-cert and --tls-key must be given together"));
-    const int found = cli_find_database(settings.db, true, &db);
+    const int found = cli_find_database(settings.store, true, &db);
     if (found) return found;
-    settings.db = db;
+    settings.store = db;
+    if (!settings.node) settings.node = host_name(host, sizeof host);
     tm_why_init(&why, cli_say());
     const int status = server_run(&settings, &why);
     free(db);
@@ -189,12 +233,15 @@ const cli_command cmd_serve = {
     .name = "serve",
     .words = N_("[FLAGS]"),
     .about = N_("run the table server: people play in their browsers"),
-    .more = N_("Everything is stored in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
-               "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
-               "Every flag can also be set as a variable: --bot-pause is TATAMI_BOT_PAUSE.\n"
-               "Stop the server with SIGTERM or Ctrl-C; nothing is lost. It logs to standard error, one line of JSON "
-               "per event;\n"
-               "/health and /metrics (for Prometheus) show its state."),
+    .more =
+        N_("Everything is stored in one file: $TATAMI_DB, else $XDG_DATA_HOME/tatami/tatami.db, else\n"
+           "~/.local/share/tatami/tatami.db. `tatami backup` copies it while the server runs.\n"
+           "Several servers can share a PostgreSQL database (--store). Its password comes from PGPASSFILE or a service "
+           "file.\n"
+           "Every flag can also be set as a variable: --bot-pause is TATAMI_BOT_PAUSE.\n"
+           "Stop the server with SIGTERM or Ctrl-C; nothing is lost. It logs to standard error, one line of JSON "
+           "per event;\n"
+           "/health and /metrics (for Prometheus) show its state."),
     .flags = FLAGS,
     .run = run,
 };

@@ -222,16 +222,17 @@ static void refuse(play *p, const char *line)
     const tm_game *game = p->choice.game;
     const void *config = tm_table_config(p->table);
     const tm_span text = tm_span_of(line);
-    const char *why = NULL;
     tm_action action;
-    char quoted[256];
-    tm_text q;
+    char quoted[256], why[TM_DESCRIPTION];
+    tm_text q, reason;
+    tm_text_init(&reason, why, sizeof why);
     tm_table_view(p->table, p->seat, p->view);
-    if (p->choices.n && game->read_action(config, text, &action) == TM_OK) why = game->why(config, p->view, action);
+    if (p->choices.n && game->read_action(config, text, &action) == TM_OK)
+        game->why(config, p->view, action, &p->say, &reason);
     tm_text_init(&q, quoted, sizeof quoted);
     tm_put_quoted(&q, line, text.len, 60);
-    if (why) {
-        printf(_("Not now: %s"), _(why));
+    if (reason.len) {
+        printf(_("Not now: %s"), why);
         putchar('\n');
     } else if (p->choices.n)
         printf(_("\"%s\" is not possible here. Type a number from 1 to %d, an action from the list, or help.\n"),

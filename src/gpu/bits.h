@@ -26,14 +26,14 @@ static tm_action gpu_thumb(const void *config, const void *state, int seat, tm_r
 }
 
 static void gpu_mask(const void *config, const void *state, int seat, const uint16_t *spelled, int n_spelled,
-                     uint8_t *out, int n_tokens)
+                     uint32_t *bits, uint32_t first)
 {
-    uint64_t bits[TM_TOKEN_WORDS];
+    uint64_t tokens[TM_TOKEN_WORDS];
     (void)spelled;
     (void)n_spelled;
-    learn::may(config, state, seat, bits);
-    out = tm_plane_bits(out, bits[0], n_tokens < 64 ? n_tokens : 64);
-    if (n_tokens > 64) tm_plane_bits(out, bits[1], n_tokens - 64);
+    learn::may(config, state, seat, tokens);
+    gpu_set_word(bits, first, tokens[0]);
+    if (tokens[1]) gpu_set_word(bits, first + 64, tokens[1]);
 }
 
 static int gpu_read(const void *config, const void *state, int seat, const uint16_t *spelled, int n_spelled,

@@ -90,6 +90,11 @@ static inline void gpu_least(int32_t *least, int32_t value)
     atomicMin(least, value);
 }
 
+static inline void gpu_or(uint32_t *word, uint32_t bits)
+{
+    if (bits) atomicOr(word, bits);
+}
+
 #include "base/hash.c"
 #include "base/planes.c"
 #include "base/rng.c"
@@ -162,8 +167,27 @@ static inline void gpu_least(int32_t *least, int32_t value)
     if (value < *least) *least = value;
 }
 
+static inline void gpu_or(uint32_t *word, uint32_t bits)
+{
+    *word |= bits;
+}
+
 #include "base/hash.c" /* no public name: this copy is this program's own */
 
 #endif
+
+/* Masks as bits: those of a block's tables lie one after the other, and so share words. */
+static inline void gpu_set(uint32_t *bits, uint32_t at)
+{
+    gpu_or(&bits[at / 32], 1u << at % 32);
+}
+
+static inline void gpu_set_word(uint32_t *bits, uint32_t at, uint64_t word)
+{
+    const uint32_t shift = at % 32;
+    gpu_or(&bits[at / 32], (uint32_t)(word << shift));
+    gpu_or(&bits[at / 32 + 1], (uint32_t)(word << shift >> 32));
+    if (shift && word >> (64 - shift)) gpu_or(&bits[at / 32 + 2], (uint32_t)(word >> (64 - shift)));
+}
 
 #endif

@@ -5,7 +5,7 @@
  *   GPU_GAME(name)        the name of the game's function or type
  *   gpu_fits              whether a setup can be played here
  *   gpu_random, gpu_thumb an action of a deciding seat
- *   gpu_mask              one byte per token that may come next
+ *   gpu_mask              sets one bit per token that may come next, from the bit `first` on
  *   gpu_read              what the next token means: TM_OK and an action, 1 if it goes on, TM_EILLEGAL
  *   GPU_STEPS             the most tokens of an action
  *   GPU_STACK             bytes of stack that functions which call themselves need, or 0
@@ -100,12 +100,25 @@ static void write_end(const gpu_vector *v, uint64_t table, const int32_t *points
     }
 }
 
-static void write_row(const gpu_vector *v, uint64_t table, const game_state *s, int seat, const uint16_t *spelled,
-                      int n_spelled, uint8_t *observation, uint8_t *mask)
+/* A block's shared memory: observations, then masks as bits, with room for a word that ends in the next one. */
+static uint32_t *bits_in(const gpu_vector *v, uint8_t *rows)
 {
+    return (uint32_t *)(rows + ((GPU_THREADS * v->observation + 15) & ~(uint64_t)15));
+}
+
+static void clear_bits(const gpu_vector *v, uint8_t *rows, uint32_t thread)
+{
+    const uint32_t n = (uint32_t)(GPU_THREADS * v->n_tokens + 31) / 32 + 2;
+    for (uint32_t i = thread; i < n; i += GPU_THREADS) bits_in(v, rows)[i] = 0;
+}
+
+static void write_row(const gpu_vector *v, uint64_t table, const game_state *s, int seat, const uint16_t *spelled,
+                      int n_spelled, uint8_t *rows, uint32_t thread)
+{
+    uint8_t *observation = rows + thread * v->observation;
     game_view view;
     v->seats[table] = seat;
-    gpu_mask(v->config, s, seat, spelled, n_spelled, mask, (int)v->n_tokens);
+    gpu_mask(v->config, s, seat, spelled, n_spelled, bits_in(v, rows), thread * (uint32_t)v->n_tokens);
     GPU_GAME(view)(v->config, s, seat, &view);
     learn::observe(v->config, &view, observation);
     observation += v->observation - PENDING;
@@ -120,9 +133,22 @@ static void copy_rows(uint8_t *to, const uint8_t *from, uint64_t n, uint32_t thr
     for (uint64_t i = chunks * sizeof(gpu_chunk) + thread; i < n; i += GPU_THREADS) to[i] = from[i];
 }
 
-static uint8_t *masks_in(const gpu_vector *v, uint8_t *rows)
+/* Four bits as four bytes. */
+static inline uint32_t spread(uint32_t bits)
 {
-    return rows + ((GPU_THREADS * v->observation + 15) & ~(uint64_t)15);
+    return (bits & 15) * 0x204081u & 0x1010101u;
+}
+
+/* Writes a block's masks, one byte per bit. */
+static void copy_bits(uint8_t *to, const uint32_t *from, uint64_t n, uint32_t thread)
+{
+    const uint64_t chunks = n / 16;
+    for (uint64_t i = thread; i < chunks; i += GPU_THREADS) {
+        const uint32_t bits = from[i / 2] >> i % 2 * 16;
+        const gpu_chunk chunk = {spread(bits), spread(bits >> 4), spread(bits >> 8), spread(bits >> 12)};
+        ((gpu_chunk *)to)[i] = chunk;
+    }
+    for (uint64_t i = chunks * 16 + thread; i < n; i += GPU_THREADS) to[i] = from[i / 32] >> i % 32 & 1;
 }
 
 static void copy_block(const gpu_vector *v, uint8_t *rows, uint32_t thread)
@@ -131,7 +157,7 @@ static void copy_block(const gpu_vector *v, uint8_t *rows, uint32_t thread)
     const uint64_t n = first >= v->n_tables ? 0 : v->n_tables - first;
     const uint64_t n_rows = n < GPU_THREADS ? n : GPU_THREADS;
     copy_rows(v->observations + first * v->observation, rows, n_rows * v->observation, thread);
-    copy_rows(v->masks + first * v->n_tokens, masks_in(v, rows), n_rows * v->n_tokens, thread);
+    copy_bits(v->masks + first * v->n_tokens, bits_in(v, rows), n_rows * v->n_tokens, thread);
 }
 
 /* [0] is 1 if the setup can be played here, [1] and [2] are the sizes of config and state, for comparison; then
@@ -153,6 +179,8 @@ GPU_KERNEL gpu_reset(const gpu_vector *at, uint64_t seed)
 {
     const gpu_vector v = *at;
     GPU_SHARED(rows);
+    GPU_EACH(thread) clear_bits(&v, rows, thread);
+    GPU_WAIT();
     GPU_EACH(thread)
     {
         const uint64_t table = (uint64_t)GPU_BLOCK * GPU_THREADS + thread;
@@ -168,8 +196,7 @@ GPU_KERNEL gpu_reset(const gpu_vector *at, uint64_t seed)
         for (int i = 0; i < 4; i++) v.rngs[i * v.n_tables + table] = rng.s[i];
         for (int i = 0; i < PENDING; i++) v.spelled[(uint64_t)i * v.n_tables + table] = 0;
         write_end(&v, table, NULL, 0, false);
-        write_row(&v, table, &s.data, __builtin_ctz(actors), NULL, 0, rows + thread * v.observation,
-                  masks_in(&v, rows) + thread * v.n_tokens);
+        write_row(&v, table, &s.data, __builtin_ctz(actors), NULL, 0, rows, thread);
     }
     GPU_WAIT();
     GPU_EACH(thread) copy_block(&v, rows, thread);
@@ -205,6 +232,8 @@ GPU_KERNEL gpu_go_on(const gpu_vector *at, const void *tokens, int32_t wide)
     const gpu_vector v = *at;
     GPU_SHARED(rows);
     if (*v.wrong != NO_TABLE) return;
+    GPU_EACH(thread) clear_bits(&v, rows, thread);
+    GPU_WAIT();
     GPU_EACH(thread)
     {
         const uint64_t table = (uint64_t)GPU_BLOCK * GPU_THREADS + thread;
@@ -242,8 +271,7 @@ GPU_KERNEL gpu_go_on(const gpu_vector *at, const void *tokens, int32_t wide)
             store_state(&v, table, &s);
             for (int i = 0; i < 4; i++) v.rngs[i * v.n_tables + table] = rng.s[i];
         }
-        write_row(&v, table, &s.data, __builtin_ctz(actors), spelled, n_spelled, rows + thread * v.observation,
-                  masks_in(&v, rows) + thread * v.n_tokens);
+        write_row(&v, table, &s.data, __builtin_ctz(actors), spelled, n_spelled, rows, thread);
     }
     GPU_WAIT();
     GPU_EACH(thread) copy_block(&v, rows, thread);

@@ -19,17 +19,16 @@ static tm_action gpu_thumb(const void *config, const void *state, int seat, tm_r
 }
 
 static void gpu_mask(const void *config, const void *state, int seat, const uint16_t *spelled, int n_spelled,
-                     uint8_t *out, int n_tokens)
+                     uint32_t *bits, uint32_t first)
 {
     tm_action legal[GPU_MAX_LEGAL];
     const int n = GPU_GAME(legal)(config, state, seat, legal);
     (void)spelled;
     (void)n_spelled;
-    __builtin_memset(out, 0, (size_t)n_tokens);
     for (int i = 0; i < n; i++) {
         uint16_t token;
         learn::spell(config, legal[i], &token);
-        out[token] = 1;
+        gpu_set(bits, first + token);
     }
 }
 

@@ -70,6 +70,11 @@ static void try_next(net_call *c)
         return;
     }
     c->next = at->ai_next;
+    if (c->events->allows && !c->events->allows(c->context, at->ai_addr)) {
+        snprintf(c->reason, sizeof c->reason, "the address is not allowed");
+        try_next(c);
+        return;
+    }
     if (net_stream_init(&c->stream, c->loop, &EVENTS, c, NULL)) {
         fail(c);
         return;

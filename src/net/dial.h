@@ -7,8 +7,10 @@
 typedef struct net_call_events {
     void (*opened)(void *context);
     void (*came)(void *context, const char *bytes, size_t len);
-    void (*failed)(void *context, const char *reason); /* "": the other side simply closed it */
-    void (*closed)(void *context);                     /* after net_call_close: its memory may be freed */
+    void (*failed)(void *context, const char *reason);        /* "": the other side simply closed it */
+    void (*closed)(void *context);                            /* after net_call_close: its memory may be freed */
+    bool (*allows)(void *context, const struct sockaddr *to); /* NULL: every address; asked just before connecting, so a
+                                                               * name cannot mean another address by then */
 } net_call_events;
 
 /* The caller's memory until `closed`. */

@@ -217,13 +217,16 @@ static void keep_header(net_reply *r)
 {
     if (strcasecmp(r->name, "sec-websocket-accept") == 0 && strlen(r->value) < sizeof r->accept)
         strcpy(r->accept, r->value);
+    if (strcasecmp(r->name, "retry-after") == 0 && tm_span_int(tm_span_of(r->value), 0, INT32_MAX, &r->retry_after))
+        r->retry_after = 0;
     r->name[0] = r->value[0] = 0;
+    r->has_value = false;
 }
 
 static int reply_name(http_parser *parser, const char *at, size_t len)
 {
     net_reply *r = parser->data;
-    if (*r->value) keep_header(r);
+    if (r->has_value) keep_header(r); /* which may be empty */
     append(r->name, sizeof r->name, at, len);
     return 0;
 }
@@ -231,7 +234,9 @@ static int reply_name(http_parser *parser, const char *at, size_t len)
 static int reply_value(http_parser *parser, const char *at, size_t len)
 {
     net_reply *r = parser->data;
+    if (memchr(at, 0, len)) return -1;
     append(r->value, sizeof r->value, at, len);
+    r->has_value = true;
     return 0;
 }
 
@@ -255,7 +260,10 @@ static int reply_body(http_parser *parser, const char *at, size_t len)
 static int reply_whole(http_parser *parser)
 {
     net_reply *r = parser->data;
-    if (r->status >= 100 && r->status < 200 && r->status != 101) return 0; /* the real one is still to come */
+    if (r->status >= 100 && r->status < 200 && r->status != 101) { /* the real one is still to come */
+        r->status = 0;
+        return 0;
+    }
     r->done = true;
     http_parser_pause(parser, 1);
     return 0;

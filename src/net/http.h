@@ -50,7 +50,9 @@ typedef struct net_reply {
     bool done;
     bool full;                /* `body` returned false */
     char name[24], value[64]; /* of the current header; longer ones do not interest us */
+    bool has_value;           /* the value has begun */
     char accept[32];          /* Sec-WebSocket-Accept */
+    int32_t retry_after;      /* Retry-After in seconds; 0: none, or a date */
 } net_reply;
 
 void net_reply_init(net_reply *r, bool (*body)(void *context, const char *bytes, size_t len), void *context);

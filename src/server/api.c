@@ -6,6 +6,7 @@
 #include <tatami/facts.h>
 
 #include "server/page.h"
+#include "server/share.h"
 #include "wire/json.h"
 
 static void games(exchange *x)
@@ -22,7 +23,7 @@ static void health(exchange *x)
     static const char OK[] = "{\"status\":\"ok\"}";
     if (x->server->stopping)
         exchange_error(x, 503, "unavailable", tm_tr(&x->say, "the server is stopping"));
-    else if (writer_is_failing(&x->server->writer, NULL, 0))
+    else if (writer_is_failing(&x->server->writer, NULL, 0) || share_is_away(x->server))
         exchange_error(x, 503, "unavailable", tm_tr(&x->say, "nothing can be saved at the moment"));
     else
         exchange_answer(x, 200, "application/json", OK, sizeof OK - 1);
@@ -48,8 +49,9 @@ static const struct {
     bool post;
     void (*answer)(exchange *x);
 } PLACES[] = {
-    {"/api/games", false, games}, {"/api/openapi.json", false, openapi}, {"/api/replay", true, api_replay},
-    {"/health", false, health},   {"/metrics", false, numbers},
+    {"/api/games", false, games},      {"/api/openapi.json", false, openapi},
+    {"/api/replay", true, api_replay}, {"/api/push", false, api_push_key},
+    {"/health", false, health},        {"/metrics", false, numbers},
 };
 
 /* The rest of a path after a folder, or NULL if it is not in that folder. */

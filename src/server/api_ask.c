@@ -1,5 +1,6 @@
 #include "server/api_ask.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "wire/json.h"
@@ -24,11 +25,42 @@ cJSON *api_body(exchange *x)
     return json;
 }
 
+static void refuse(exchange *x, limit_kind kind)
+{
+    x->server->metrics.refused[kind]++;
+    exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
+}
+
 bool api_may(exchange *x, limit_kind kind, const char *who)
 {
     server *s = x->server;
     if (limits_take(s->limits, kind, who, server_ticks())) return true;
-    s->metrics.refused[kind]++;
-    exchange_refuse(x, TM_ETURN, tm_tr(&x->say, "Too many requests. Wait a moment."));
+    refuse(x, kind);
+    return false;
+}
+
+void api_spend(const exchange *x, limit_kind kind, const char *whose, char text[BUDGET_MAX], tm_change *out)
+{
+    const limit *most = &x->server->settings.limits[kind];
+    snprintf(text, BUDGET_MAX, "%d %s", (int)kind, whose);
+    *out = (tm_change){.kind = TM_CHANGE_SPEND, .text = tm_span_of(text), .rate = most->rate, .saved = most->saved};
+}
+
+bool api_has_spent(exchange *x, limit_kind kind, const tm_change *change)
+{
+    if (change->status == TM_ETURN) refuse(x, kind);
+    return change->status == TM_ETURN;
+}
+
+bool api_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
+{
+    char value[16];
+    int32_t number;
+    if (!exchange_query(x, name, value, sizeof value)) return true;
+    if (tm_span_int(tm_span_of(value), 0, (int32_t)most, &number) == TM_OK) {
+        *out = (uint32_t)number;
+        return true;
+    }
+    exchange_error(x, 400, "syntax", name);
     return false;
 }

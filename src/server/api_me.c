@@ -36,6 +36,7 @@ typedef struct promise {
     tm_person who;
     char token[TOKEN + 1], code[CODE + 1];
     int64_t expires;
+    char budget[BUDGET_MAX];
 } promise;
 
 static promise *promise_new(exchange *x, int n_changes, void (*done)(job *), job **out)
@@ -66,7 +67,7 @@ static void answer_person(job *j)
     tm_text text;
     if (j->status) {
         exchange_refuse(p->exchange, TM_EIO, NULL);
-    } else {
+    } else if (!api_has_spent(p->exchange, LIMIT_IDENTITIES, &j->changes[0])) {
         write_person(p->exchange, &p->who, *p->token ? p->token : NULL, &text);
         exchange_json(p->exchange, p->status, &text);
     }
@@ -93,7 +94,7 @@ static void make(exchange *x)
         exchange_refuse(x, status, why.text.at);
         return;
     }
-    promise *p = promise_new(x, 2, answer_person, &j);
+    promise *p = promise_new(x, 3, answer_person, &j);
     if (!p) return;
     p->status = 201;
     p->who.bot = bot;
@@ -101,11 +102,13 @@ static void make(exchange *x)
     strcpy(p->who.name, clean);
     server_random(p->who.id, PERSON_ID);
     server_random(p->token, TOKEN);
-    j->changes[0].kind = TM_CHANGE_PERSON;
-    j->changes[0].who = p->who;
-    j->changes[1].kind = TM_CHANGE_TOKEN;
-    strcpy(j->changes[1].person, p->who.id);
-    server_hash(p->token, j->changes[1].hash);
+    api_spend(x, LIMIT_IDENTITIES, x->address, p->budget, &j->changes[0]);
+    j->changes[1].kind = TM_CHANGE_PERSON;
+    j->changes[1].who = p->who;
+    j->changes[2].kind = TM_CHANGE_TOKEN;
+    strcpy(j->changes[2].person, p->who.id);
+    server_hash(p->token, j->changes[2].hash);
+    j->changes[1].follows = j->changes[2].follows = true;
     writer_put(&s->writer, j);
 }
 
@@ -190,8 +193,10 @@ static void answer_claim(job *j)
     tm_why_init(&why, &x->say);
     if (j->status) {
         exchange_refuse(x, TM_EIO, NULL);
-    } else if (j->changes[0].status ||
-               s->store->ops->find_token(s->store, j->changes[0].hash, server_now(), &p->who, &why)) {
+    } else if (api_has_spent(x, LIMIT_CLAIMS, &j->changes[0])) {
+        /* answered */
+    } else if (j->changes[1].status ||
+               s->store->ops->find_token(s->store, j->changes[1].hash, server_now(), &p->who, &why)) {
         exchange_error(x, 404, "unknown",
                        tm_tr(&x->say, "this code is not valid: a code works once, within ten minutes"));
     } else {
@@ -218,13 +223,15 @@ static void claim(exchange *x)
         cJSON_Delete(json);
         return;
     }
-    promise *p = promise_new(x, 1, answer_claim, &j);
+    promise *p = promise_new(x, 2, answer_claim, &j);
     if (p) {
         server_random(p->token, TOKEN);
-        j->changes[0].kind = TM_CHANGE_CLAIM;
-        j->changes[0].at = server_now();
-        server_hash(code, j->changes[0].claimed);
-        server_hash(p->token, j->changes[0].hash);
+        api_spend(x, LIMIT_CLAIMS, x->address, p->budget, &j->changes[0]);
+        j->changes[1].kind = TM_CHANGE_CLAIM;
+        j->changes[1].follows = true;
+        j->changes[1].at = server_now();
+        server_hash(code, j->changes[1].claimed);
+        server_hash(p->token, j->changes[1].hash);
         writer_put(&s->writer, j);
     }
     cJSON_Delete(json);
@@ -261,8 +268,17 @@ void api_me(exchange *x, const char *rest)
         void (*get)(exchange *x);
         void (*post)(exchange *x);
     } PLACES[] = {
-        {"", me, make},        {"/tables", api_me_tables, NULL}, {"/name", NULL, rename_me},
-        {"/move", NULL, move}, {"/claim", NULL, claim},          {"/forget", NULL, forget},
+        {"", me, make},
+        {"/tables", api_me_tables, NULL},
+        {"/name", NULL, rename_me},
+        {"/move", NULL, move},
+        {"/claim", NULL, claim},
+        {"/forget", NULL, forget},
+        {"/push", NULL, api_me_push},
+        {"/push/remove", NULL, api_me_push_remove},
+        {"/history", api_me_history, NULL},
+        {"/history/remove", NULL, api_me_history_remove},
+        {"/delete", NULL, api_me_delete},
     };
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
         if (strcmp(rest, PLACES[i].path) != 0) continue;

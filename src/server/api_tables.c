@@ -22,6 +22,12 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
     tm_json_int(json, row->visited_at);
     tm_json_key(json, "archived");
     tm_json_bool(json, row->archived);
+    const int64_t deadline = hall_due(l->room);
+    tm_json_key(json, "deadline");
+    if (deadline)
+        tm_json_int(json, deadline);
+    else
+        tm_json_null(json);
     tm_json_close(json, '}');
 }
 
@@ -30,7 +36,7 @@ typedef struct listing {
     exchange *exchange;
     tm_table_row rows[LIST_MAX];
     int n, i;
-    bool visiting, waits; /* inside hall_visit; it has not called back yet */
+    bool visiting, waits; /* inside hall_look; it has not called back yet */
     char *text;
     size_t len, size;
 } listing;
@@ -40,20 +46,6 @@ static int take_row(void *context, const tm_table_row *row)
     listing *l = context;
     if (l->n < LIST_MAX) l->rows[l->n++] = *row;
     return 0;
-}
-
-/* A number from the query, checked; false if it is wrong, and then the answer is sent. */
-static bool query_number(exchange *x, const char *name, uint32_t most, uint32_t *out)
-{
-    char value[16];
-    int32_t number;
-    if (!exchange_query(x, name, value, sizeof value)) return true;
-    if (tm_span_int(tm_span_of(value), 0, (int32_t)most, &number) == TM_OK) {
-        *out = (uint32_t)number;
-        return true;
-    }
-    exchange_error(x, 400, "syntax", name);
-    return false;
 }
 
 static bool query_phases(exchange *x, uint32_t *phases)
@@ -128,7 +120,8 @@ static void go_through(listing *l)
 {
     while (l->i < l->n && !l->waits) {
         l->visiting = l->waits = true;
-        hall_visit(l->exchange->server, l->rows[l->i].id, l->exchange->address, list_one, l);
+        const tm_table_row *row = &l->rows[l->i];
+        hall_look(l->exchange->server, row->id, row->n_entries, l->exchange->address, list_one, l);
         l->visiting = false;
     }
     if (!l->waits) end_list(l);
@@ -139,8 +132,8 @@ static void list(exchange *x, tm_table_query *query)
     server *s = x->server;
     tm_why why;
     query->most = 50;
-    if (!query_phases(x, &query->phases) || !query_number(x, "skip", 1000000, &query->skip) ||
-        !query_number(x, "most", LIST_MAX, &query->most))
+    if (!query_phases(x, &query->phases) || !api_number(x, "skip", 1000000, &query->skip) ||
+        !api_number(x, "most", LIST_MAX, &query->most))
         return;
     listing *l = calloc(1, sizeof *l);
     tm_why_init(&why, &x->say);
@@ -231,20 +224,21 @@ static void when_stored(exchange *x, const char *id, bool needs_game, void (*ans
     p->answer = answer;
     p->needs_game = needs_game;
     exchange_hold(x);
-    hall_visit(x->server, id, x->address, on_visited, p);
+    hall_look(x->server, id, 0, x->address, on_visited, p);
 }
 
 typedef struct opened {
     exchange *exchange;
     tm_id id;
+    char budget[BUDGET_MAX];
 } opened;
 
 static void answer_opened(job *j)
 {
     opened *o = j->context;
-    if (j->status || j->changes[0].status)
+    if (j->status || (j->changes[1].status && j->changes[1].status != TM_ETURN))
         exchange_refuse(o->exchange, TM_EIO, NULL);
-    else
+    else if (!api_has_spent(o->exchange, LIMIT_TABLES, &j->changes[0]))
         when_stored(o->exchange, o->id, false, answer_table);
     exchange_drop(o->exchange);
     free(o);
@@ -327,7 +321,9 @@ static void grant_wish(void *context)
         return;
     }
     memcpy(w->opening.host, x->person.id, sizeof w->opening.host);
-    job *j = open_job(x->server, &w->opening, &w->entries, 0, o->id, &w->why);
+    tm_change spend;
+    api_spend(x, LIMIT_TABLES, x->person.id, o->budget, &spend);
+    job *j = open_job(x->server, &w->opening, &w->entries, &spend, o->id, &w->why);
     if (j) {
         o->exchange = x;
         exchange_hold(x);

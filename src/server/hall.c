@@ -6,10 +6,13 @@
 #include "base/hash.h"
 #include "server/journal.h"
 #include "server/load.h"
+#include "server/result.h"
 
-enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, EXPIRE_EVERY = 60000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
+enum { BUCKETS = 1 << 14, VISIT_EVERY = 3600000, READ_AT_ONCE = 400, OPENING_AT_ONCE = 16384 };
+/* A clock keeps its table in memory only for the last minutes; before that, the store says when to look at it again. */
+enum { STAY = 120000 };
 
-/* A table that is being read on a helper thread, and those who wait for it. */
+/* A table that is being taken or read, and those who wait for it. */
 typedef struct visitor {
     struct visitor *next;
     hall_visitor call;
@@ -22,16 +25,18 @@ typedef struct visit {
     tm_id id;
     visitor *visitors;
     loading loading;
+    bool plays;           /* or only looks */
+    int64_t epoch, newer; /* ours; what another node has taken meanwhile */
+    char address[ADDRESS_MAX + 1];
 } visit;
 
 struct hall {
     server *server;
     works *works;
-    void (*think)(live *l, int seat);
+    void (*think)(live *l, int seat), (*tell)(live *l, int seat);
     live *buckets[BUCKETS];
     live *dirty;
     visit *visits;
-    int64_t archived_at, expired_at; /* by server_ticks; 0: not yet */
 };
 
 hall *hall_new(server *s)
@@ -55,6 +60,11 @@ void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat))
     h->think = think;
 }
 
+void hall_on_turn(hall *h, void (*tell)(live *l, int seat))
+{
+    h->tell = tell;
+}
+
 static live **bucket(hall *h, const char *id)
 {
     return &h->buckets[tm_hash(TM_HASH_START, id, strlen(id)) & (BUCKETS - 1)];
@@ -67,8 +77,14 @@ live *hall_here(server *s, const char *id)
     return NULL;
 }
 
+int64_t hall_due(const room *r)
+{
+    const int64_t deadline = r->phase == TM_RUNNING ? room_deadline(r) : 0;
+    return deadline ? deadline + server_now() - server_ticks() : 0;
+}
+
 /* Puts a table that was read into memory. NULL if out of memory. */
-static live *move_in(server *s, room *r, int64_t visited_at)
+static live *move_in(server *s, room *r, int64_t visited_at, bool copy, int64_t epoch)
 {
     live *l = calloc(1, sizeof *l);
     if (!l) {
@@ -77,22 +93,38 @@ static live *move_in(server *s, room *r, int64_t visited_at)
     }
     l->server = s;
     l->room = r;
+    l->copy = copy;
+    l->epoch = epoch;
     l->n_stored = r->n_entries;
     l->used_at = server_ticks();
     l->visited_at = visited_at;
     l->next = *bucket(s->hall, r->id);
     *bucket(s->hall, r->id) = l;
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) l->told_turn[seat] = r->seats[seat].turn;
     s->metrics.loaded++;
-    room_wake(r, l->used_at);
-    hall_go_on(l);
+    room_wake(r, l->used_at, server_now(), &s->outages);
+    if (!copy) hall_go_on(l);
     return l;
 }
 
-static live *finish_loading(server *s, loading *from)
+static void forget(live *l)
+{
+    live **at = bucket(l->server->hall, l->room->id);
+    while (*at != l) at = &(*at)->next;
+    *at = l->next;
+    l->server->metrics.loaded--;
+    room_free(l->room);
+    free(l);
+}
+
+static live *finish_loading(server *s, loading *from, bool copy, int64_t epoch)
 {
     if (from->status == TM_EIO) journal(JOURNAL_ERROR, "a table cannot be read", from->why.text.at);
     if (from->status) return NULL;
-    live *l = move_in(s, from->room, from->row.visited_at);
+    live *l = hall_here(s, from->id); /* somebody else may have been quicker */
+    if (l && !l->copy) return l;
+    if (l) forget(l);
+    l = move_in(s, from->room, from->row.visited_at, copy, epoch);
     from->room = NULL;
     if (!l) from->status = TM_ESPACE;
     return l;
@@ -112,7 +144,8 @@ static void end_visit(void *context)
         *at = v->next;
         break;
     }
-    live *l = finish_loading(v->server, &v->loading);
+    if (v->newer > v->epoch) v->loading.status = TM_EIO; /* taken from us before we had read it */
+    live *l = finish_loading(v->server, &v->loading, v->server->shared && !v->plays, v->epoch);
     while (v->visitors) {
         visitor *first = v->visitors;
         v->visitors = first->next;
@@ -123,71 +156,149 @@ static void end_visit(void *context)
     free(v);
 }
 
-/* Joins those who wait for the same table, or starts to read it. 0, or an error. */
-static int start_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
+/* Whether reading it would keep others waiting. */
+static bool is_long(const loading *l)
+{
+    return l->status == TM_OK && (l->row.n_entries > READ_AT_ONCE || l->n_text > OPENING_AT_ONCE);
+}
+
+/* Another one who waits for a visit; false if out of memory. */
+static bool add_visitor(visit *v, hall_visitor call, void *context)
 {
     visitor *guest = calloc(1, sizeof *guest);
-    visit *v = s->hall->visits;
-    int status = guest ? TM_OK : TM_ESPACE;
-    while (v && strcmp(v->id, id) != 0) v = v->next;
-    if (status == TM_OK && !v) {
-        v = calloc(1, sizeof *v);
-        status = v ? TM_OK : TM_ESPACE;
-        if (v) {
-            v->server = s;
-            strncpy(v->id, id, TM_ID_MAX);
-            loading_init(&v->loading, s->store, id);
-            status = work_start(s->hall->works, address, run_visit, end_visit, v);
-        }
-        if (status) {
-            free(v);
-        } else {
-            v->next = s->hall->visits;
-            s->hall->visits = v;
-        }
-    }
-    if (status) {
-        free(guest);
-        return status;
-    }
+    if (!guest) return false;
     guest->call = call;
     guest->context = context;
     guest->next = v->visitors;
     v->visitors = guest;
-    return TM_OK;
+    return true;
 }
 
-void hall_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
+static visit *find_visit(hall *h, const char *id, bool plays)
+{
+    visit *v = h->visits;
+    while (v && (strcmp(v->id, id) != 0 || v->plays != plays)) v = v->next;
+    return v;
+}
+
+/* A new one with its first visitor, in the hall's list; NULL if out of memory. */
+static visit *visit_new(server *s, const char *id, const char *address, bool plays, hall_visitor call, void *context)
+{
+    visit *v = calloc(1, sizeof *v);
+    if (!v || !add_visitor(v, call, context)) {
+        free(v);
+        return NULL;
+    }
+    v->server = s;
+    v->plays = plays;
+    memcpy(v->id, id, strnlen(id, TM_ID_MAX));
+    memcpy(v->address, address, strnlen(address, ADDRESS_MAX));
+    loading_init(&v->loading, s->store, id);
+    v->next = s->hall->visits;
+    s->hall->visits = v;
+    return v;
+}
+
+/* Reads it on a helper thread. If there is none to be had, everybody is told at once. */
+static void read_apart(visit *v)
+{
+    const int status = work_start(v->server->hall->works, v->address, run_visit, end_visit, v);
+    if (status == TM_OK) return;
+    loading_free(&v->loading);
+    v->loading.status = status;
+    end_visit(v);
+}
+
+/* Joins those who wait for the same table, or starts to read it. */
+static void visit_apart(server *s, const char *id, const char *address, bool plays, hall_visitor call, void *context)
+{
+    visit *v = find_visit(s->hall, id, plays);
+    if (v ? add_visitor(v, call, context) : (v = visit_new(s, id, address, plays, call, context)) != NULL) {
+        if (!v->visitors->next) read_apart(v);
+    } else {
+        call(context, NULL, TM_ESPACE, NULL);
+    }
+}
+
+/* The table is ours, or could not be had. */
+static void on_taken(job *j)
+{
+    visit *v = j->context;
+    v->loading.status = j->status ? TM_EIO : j->changes[0].status;
+    v->epoch = j->changes[0].epoch;
+    if (v->loading.status == TM_OK) {
+        v->server->metrics.taken++;
+        loading_open(&v->loading);
+    }
+    if (is_long(&v->loading)) {
+        loading_free(&v->loading);
+        read_apart(v);
+        return;
+    }
+    loading_run(&v->loading);
+    end_visit(v);
+}
+
+/* Takes it first, then reads it: from then on nobody else can add to its log. */
+static void take(server *s, const char *id, const char *address, hall_visitor call, void *context)
+{
+    visit *v = find_visit(s->hall, id, true);
+    if (v) {
+        if (!add_visitor(v, call, context)) call(context, NULL, TM_ESPACE, NULL);
+        return;
+    }
+    job *j = job_new(1, 0, on_taken, NULL);
+    v = j ? visit_new(s, id, address, true, call, context) : NULL;
+    if (!v) {
+        if (j) job_free(j);
+        call(context, NULL, TM_ESPACE, NULL);
+        return;
+    }
+    j->context = v;
+    j->changes[0].kind = TM_CHANGE_OWN;
+    memcpy(j->changes[0].table, id, strnlen(id, TM_ID_MAX));
+    memcpy(j->changes[0].node, s->settings.node, strnlen(s->settings.node, TM_ID_MAX));
+    writer_put(&s->writer, j);
+}
+
+/* From the store, now or on a helper thread. */
+static void read_table(server *s, loading *now, const char *address, hall_visitor call, void *context)
+{
+    if (is_long(now)) {
+        visit_apart(s, now->id, address, false, call, context);
+    } else {
+        loading_run(now);
+        live *l = finish_loading(s, now, s->shared, 0);
+        call(context, l, now->status, now->why.text.at);
+    }
+    loading_free(now);
+}
+
+void hall_look(server *s, const char *id, uint32_t n_known, const char *address, hall_visitor call, void *context)
 {
     loading now;
     live *l = hall_here(s, id);
-    if (l) {
+    const bool known = l && (!l->copy || l->room->n_entries == n_known);
+    if (!known) {
+        loading_init(&now, s->store, id);
+        loading_open(&now);
+    }
+    if (l && (known || (now.status == TM_OK && now.row.n_entries == l->room->n_entries))) {
+        if (!known) loading_free(&now);
         l->used_at = server_ticks();
         call(context, l->lost ? NULL : l, l->lost ? TM_EIO : TM_OK, NULL);
         return;
     }
-    loading_init(&now, s->store, id);
-    loading_open(&now);
-    if (now.status == TM_OK && (now.row.n_entries > READ_AT_ONCE || now.n_text > OPENING_AT_ONCE)) {
-        loading_free(&now);
-        const int status = start_visit(s, id, address, call, context);
-        if (status) call(context, NULL, status, NULL);
-        return;
-    }
-    loading_run(&now);
-    l = finish_loading(s, &now);
-    call(context, l, now.status, now.why.text.at);
-    loading_free(&now);
+    read_table(s, &now, address, call, context);
 }
 
-static void forget(live *l)
+void hall_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
 {
-    live **at = bucket(l->server->hall, l->room->id);
-    while (*at != l) at = &(*at)->next;
-    *at = l->next;
-    l->server->metrics.loaded--;
-    room_free(l->room);
-    free(l);
+    const live *l = hall_here(s, id);
+    if (s->shared && (!l || l->copy))
+        take(s, id, address, call, context);
+    else
+        hall_look(s, id, 0, address, call, context);
 }
 
 void hall_free(hall *h)
@@ -288,6 +399,19 @@ static void tell_line(live *l, line *who)
     }
 }
 
+/* Those who are here see it themselves. */
+static void tell_turns(live *l)
+{
+    for (int i = 0; i < l->room->opening.setup.n_seats; i++) {
+        const room_seat *seat = &l->room->seats[i];
+        if (seat->turn == l->told_turn[i]) continue;
+        l->told_turn[i] = seat->turn;
+        if (l->room->phase == TM_RUNNING && seat->kind == SEAT_PERSON && !seat->bot && seat->waits_since &&
+            !seat->n_online)
+            l->server->hall->tell(l, i);
+    }
+}
+
 static void tell_all(live *l)
 {
     const bool settled = l->n_stored == l->room->n_entries;
@@ -297,6 +421,7 @@ static void tell_all(live *l)
     }
     if (settled) {
         l->seats_changed = false;
+        tell_turns(l);
         call_waiters(l, l);
     }
 }
@@ -308,6 +433,14 @@ static void make_dirty(live *l)
     l->dirty = true;
     l->next_dirty = h->dirty;
     h->dirty = l;
+}
+
+void hall_reload(server *s, const char *id)
+{
+    live *l = hall_here(s, id);
+    if (!l) return;
+    l->lost = true; /* what is in memory is not the truth */
+    make_dirty(l);
 }
 
 void hall_tell_dirty(hall *h)
@@ -335,6 +468,11 @@ static void count(metrics *m, const room_entry *entry)
 static void note_failure(server *s, const job *j)
 {
     char reason[256];
+    if (s->shared && j->status == TM_OK) {
+        s->metrics.taken_away++;
+        journal(JOURNAL_INFO, "another node has taken a table", j->changes[0].table);
+        return;
+    }
     if (j->status && writer_is_failing(&s->writer, reason, sizeof reason) && *reason)
         journal(JOURNAL_ERROR, "an entry could not be stored", reason);
     else
@@ -378,13 +516,14 @@ static void note_presence(live *l, const char *person)
 }
 
 /* The changes to the store that an entry implies, besides the log. */
-static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left)
+static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left, const tm_id speaker)
 {
     const room *r = l->room;
     const room_entry *entry = &r->entries[r->n_entries - 1];
     int n = 1;
     if (r->phase != before) {
         tm_change *change = &j->changes[n++];
+        change->follows = true;
         change->kind = TM_CHANGE_PHASE;
         memcpy(change->table, r->id, sizeof change->table);
         change->phase = r->phase;
@@ -393,11 +532,27 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
     }
     if (entry->kind == ENTRY_SIT || (entry->kind == ENTRY_LEAVE && r->phase == TM_WAITING)) {
         tm_change *change = &j->changes[n++];
+        change->follows = true;
         change->kind = TM_CHANGE_PRESENT;
         change->gone = entry->kind == ENTRY_LEAVE;
         memcpy(change->table, r->id, sizeof change->table);
         memcpy(change->person, change->gone ? left : r->seats[entry->seat].person, sizeof change->person);
         change->at = now;
+    }
+    if (entry->kind == ENTRY_CHAT && entry->seat < 0 && *speaker) {
+        tm_change *change = &j->changes[n++];
+        change->follows = true;
+        change->kind = TM_CHANGE_PRESENT;
+        change->passing = true;
+        memcpy(change->table, r->id, sizeof change->table);
+        memcpy(change->person, speaker, sizeof change->person);
+    }
+    if (r->opening.clock) {
+        tm_change *change = &j->changes[n++];
+        change->follows = true;
+        change->kind = TM_CHANGE_DUE;
+        memcpy(change->table, r->id, sizeof change->table);
+        change->at = hall_due(r);
     }
     j->n_changes = n;
 }
@@ -412,7 +567,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     tm_id left = "";
     if (seat >= 0) memcpy(left, r->seats[seat].person, sizeof left);
     pledge *p = calloc(1, sizeof *p);
-    job *j = job_new(3, sizeof(tm_entry) + text.len, on_stored, p);
+    job *j = job_new(4, sizeof(tm_entry) + text.len, on_stored, p);
     if (!p || !j) {
         free(p);
         if (j) job_free(j);
@@ -433,7 +588,8 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     j->changes[0].first = r->n_entries - 1;
     j->changes[0].n_entries = 1;
     j->changes[0].entries = entry;
-    add_changes(l, j, now, before, left);
+    j->changes[0].epoch = l->epoch;
+    add_changes(l, j, now, before, left, who ? who->person.id : "");
     p->live = l;
     p->line = who;
     if (who) line_hold(who);
@@ -446,6 +602,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     l->n_pending++;
     l->used_at = r->ticks;
     writer_put(&l->server->writer, j);
+    if (r->phase == TM_OVER && before != TM_OVER) result_put(l->server, r, now, l->epoch);
     return TM_OK;
 }
 
@@ -468,7 +625,8 @@ void hall_go_on(live *l)
 
 int hall_add(live *l, tm_span text, line *who, const char *re, tm_why *why)
 {
-    if (l->lost || l->server->stopping) return tm_why_not(why, TM_EIO, "the table cannot be saved at the moment");
+    if (l->lost || l->copy || l->server->stopping)
+        return tm_why_not(why, TM_EIO, "the table cannot be saved at the moment");
     if (room_is_full(l->room) && !room_plays_on(text))
         return tm_why_not(why, TM_EILLEGAL, "the log of this table is full: only the game itself goes on");
     const int status = store_entry(l, text, who, re, why);
@@ -615,34 +773,12 @@ static bool is_idle(const live *l, int64_t ticks)
 {
     if (l->lines || l->waiters || l->n_pending || l->dirty || ticks - l->used_at < l->server->settings.idle)
         return false;
+    if (l->copy) return true;
     for (int seat = 0; seat < TM_MAX_SEATS; seat++)
         if (l->thinking[seat]) return false;
     /* With a clock, time runs even while nobody is watching. */
-    return !(l->room->opening.clock && l->room->phase == TM_RUNNING && room_deadline(l->room));
-}
-
-static void put_change(hall *h, tm_change_kind kind, int64_t at)
-{
-    job *j = job_new(1, 0, NULL, NULL);
-    if (!j) return;
-    j->changes[0].kind = kind;
-    j->changes[0].at = at;
-    writer_put(&h->server->writer, j);
-}
-
-/* The last visit to a table and the expiry of a code are stored as wall-clock times; how often we check them is
- * measured with our own clock. */
-static void archive(hall *h, int64_t ticks)
-{
-    if (!h->expired_at || ticks - h->expired_at >= EXPIRE_EVERY) {
-        h->expired_at = ticks;
-        put_change(h, TM_CHANGE_EXPIRE, server_now());
-    }
-    /* While the store fails, this is how we find out that it works again. */
-    if (h->archived_at && ticks - h->archived_at < VISIT_EVERY && !writer_is_failing(&h->server->writer, NULL, 0))
-        return;
-    h->archived_at = ticks;
-    put_change(h, TM_CHANGE_ARCHIVE, server_now() - h->server->settings.archive_after);
+    const int64_t deadline = l->room->phase == TM_RUNNING ? room_deadline(l->room) : 0;
+    return !deadline || deadline - ticks > STAY;
 }
 
 void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES])
@@ -656,6 +792,48 @@ void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES
             }
 }
 
+void hall_taken(hall *h, const char *id, int64_t epoch)
+{
+    live *l = hall_here(h->server, id);
+    for (visit *v = h->visits; v; v = v->next)
+        if (v->plays && strcmp(v->id, id) == 0 && v->newer < epoch) v->newer = epoch;
+    if (l && l->copy && epoch == INT64_MAX) { /* its log was rewritten */
+        forget(l);
+        return;
+    }
+    if (!l || l->copy || l->lost || l->epoch >= epoch) return;
+    h->server->metrics.taken_away++;
+    l->lost = true;
+    make_dirty(l);
+    hall_tell_dirty(h);
+}
+
+/* An append of nothing, which is refused if the table is no longer ours. */
+static void check_epoch(live *l)
+{
+    pledge *p = calloc(1, sizeof *p);
+    job *j = job_new(1, 0, on_stored, p);
+    if (!p || !j) {
+        free(p);
+        if (j) job_free(j);
+        return;
+    }
+    p->live = l;
+    j->changes[0].kind = TM_CHANGE_LOG;
+    memcpy(j->changes[0].table, l->room->id, sizeof l->room->id);
+    j->changes[0].first = l->room->n_entries;
+    j->changes[0].epoch = l->epoch;
+    l->n_pending++;
+    writer_put(&l->server->writer, j);
+}
+
+void hall_check(hall *h)
+{
+    for (int i = 0; i < BUCKETS; i++)
+        for (live *l = h->buckets[i]; l; l = l->next)
+            if (!l->copy && !l->lost) check_epoch(l);
+}
+
 void hall_tick(hall *h)
 {
     const int64_t ticks = server_ticks();
@@ -663,10 +841,9 @@ void hall_tick(hall *h)
         for (live *l = h->buckets[i], *next; l; l = next) {
             next = l->next;
             l->room->ticks = ticks;
-            if (l->room->opening.clock && !l->lost && l->room->phase == TM_RUNNING) call_time(l, ticks);
+            if (l->room->opening.clock && !l->lost && !l->copy && l->room->phase == TM_RUNNING) call_time(l, ticks);
             if (is_idle(l, ticks)) forget(l);
         }
     }
-    archive(h, ticks);
     hall_tell_dirty(h);
 }

@@ -15,6 +15,7 @@ typedef enum limit_kind {
     LIMIT_CLAIMS,      /* by address */
     LIMIT_HINTS,       /* by person */
     LIMIT_BYTES,       /* by person: what is sent over their WebSockets */
+    LIMIT_PUSHES,      /* by subscription: notifications */
     N_LIMITS,
 } limit_kind;
 

@@ -1,6 +1,7 @@
 #include "server/metrics.h"
 
 #include "server/server.h"
+#include "server/share.h"
 
 static void family(tm_text *out, const char *name, const char *kind, const char *help)
 {
@@ -59,6 +60,7 @@ void metrics_write(struct server *s, tm_text *out)
         [LIMIT_CLAIMS] = "claims",
         [LIMIT_HINTS] = "hints",
         [LIMIT_BYTES] = "bytes",
+        [LIMIT_PUSHES] = "pushes",
     };
     const metrics *m = &s->metrics;
     _Static_assert(sizeof m->refused / sizeof *m->refused == N_LIMITS, "one for each limit");
@@ -77,10 +79,18 @@ void metrics_write(struct server *s, tm_text *out)
     number(out, "chats_total", "counter", "chat messages stored", m->chats);
     number(out, "tables_opened_total", "counter", "tables opened", m->opened);
     number(out, "games_finished_total", "counter", "games that came to their end", m->games);
+    if (s->shared) {
+        number(out, "tables_taken_total", "counter", "tables that this node took to play them here", m->taken);
+        number(out, "tables_lost_total", "counter", "tables that another node took from this one", m->taken_away);
+        number(out, "store_away", "gauge", "1 if the database cannot be reached", share_is_away(s));
+    }
     number(out, "errors_total", "counter", "answers that were an error", m->errors);
     number(out, "closed_total", "counter", "connections closed for breaking a rule", m->closed);
     number(out, "bots_thinking", "gauge", "decisions that bots think about", m->thinking);
     number(out, "bot_decisions_total", "counter", "decisions that bots found", m->thoughts);
+    number(out, "pushes_total", "counter", "notifications that a push service took", m->pushes_sent);
+    number(out, "pushes_failed_total", "counter", "notifications that were given up", m->pushes_failed);
+    number(out, "pushes_gone_total", "counter", "subscriptions that a push service no longer knew", m->pushes_gone);
     family(out, "refused_total", "counter", "refused by a limit");
     for (int i = 0; i < N_LIMITS; i++) {
         tm_put_fmt(out, "tatami_refused_total{limit=\"%s\"} ", KINDS[i]);

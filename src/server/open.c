@@ -16,10 +16,12 @@ static int try_entries(const room *r, const opening_entries *entries, int64_t no
     return TM_OK;
 }
 
-static void fill(job *j, const char *id, tm_text *opening, const room *r, const opening_entries *entries, int64_t now)
+static void fill(job *j, const tm_change *first, const char *id, tm_text *opening, const room *r,
+                 const opening_entries *entries, int64_t now)
 {
     tm_change *change = j->changes;
     char *at = j->pool;
+    if (first) *change++ = *first;
     change->kind = TM_CHANGE_OPEN;
     change->text.at = memcpy(at, opening->at, opening->len);
     change->text.len = opening->len;
@@ -45,10 +47,14 @@ static void fill(job *j, const char *id, tm_text *opening, const room *r, const 
         memcpy(change->person, entries->people[i], sizeof change->person);
         change->at = now;
     }
-    for (int i = 0; i < 2 + entries->n_people; i++) strcpy(j->changes[i].table, id);
+    for (tm_change *c = j->changes + (first ? 1 : 0); c < change; c++) {
+        strcpy(c->table, id);
+        c->follows = c > j->changes;
+    }
 }
 
-job *open_job(server *s, room_opening *opening, const opening_entries *entries, int n_more, tm_id out_id, tm_why *why)
+job *open_job(server *s, room_opening *opening, const opening_entries *entries, const tm_change *first, tm_id out_id,
+              tm_why *why)
 {
     uint8_t secret[TM_FAIR_BYTES];
     const int64_t now = server_now();
@@ -69,9 +75,9 @@ job *open_job(server *s, room_opening *opening, const opening_entries *entries, 
     if (try_entries(r, entries, now, why) == TM_OK) {
         size_t bytes = text.len + 16;
         for (int i = 0; i < entries->n; i++) bytes += sizeof(tm_entry) + strlen(entries->text[i]);
-        j = job_new(2 + entries->n_people + n_more, bytes, NULL, NULL);
+        j = job_new(2 + entries->n_people + (first ? 1 : 0), bytes, NULL, NULL);
         if (j)
-            fill(j, out_id, &text, r, entries, now);
+            fill(j, first, out_id, &text, r, entries, now);
         else
             tm_why_not(why, TM_ESPACE, "out of memory");
     }

@@ -12,7 +12,8 @@ typedef struct opening_entries {
 } opening_entries;
 
 /* Takes ownership of the opening and gives it an id and a secret. Returns a new job with the changes that open the
- * table, and space for `n_more` at its end; NULL if out of memory, or with a reason. */
-job *open_job(server *s, room_opening *opening, const opening_entries *entries, int n_more, tm_id out_id, tm_why *why);
+ * table, which follow `first` unless that is NULL; NULL if out of memory, or with a reason. */
+job *open_job(server *s, room_opening *opening, const opening_entries *entries, const tm_change *first, tm_id out_id,
+              tm_why *why);
 
 #endif

@@ -68,7 +68,8 @@ int64_t room_deadline(const room *r)
     for (int i = 0; r->opening.clock && i < r->opening.setup.n_seats; i++) {
         const room_seat *seat = &r->seats[i];
         if (seat->kind != SEAT_PERSON || seat->bot || !seat->waits_since) continue;
-        const int64_t at = seat->waits_since + r->opening.clock;
+        int64_t at = seat->waits_since + r->opening.clock;
+        if (at == 0) at = -1;
         if (!first || at < first) first = at;
     }
     return first;
@@ -113,7 +114,7 @@ static void copy(char *out, size_t size, tm_span span)
 }
 
 /* Whose turn it is may have changed. */
-static void note_turns(room *r)
+static void note_turns(room *r, int64_t at)
 {
     const uint32_t actors = room_actors(r);
     for (int i = 0; i < r->opening.setup.n_seats; i++) {
@@ -121,6 +122,7 @@ static void note_turns(room *r)
         const bool waits = !(actors & TM_ACTOR_CHANCE) && (actors >> i & 1);
         if (waits == (seat->waits_since != 0)) continue;
         seat->waits_since = waits ? r->ticks : 0;
+        seat->waits_at = at;
         seat->votes = 0;
         seat->turn++;
     }
@@ -282,6 +284,7 @@ static int add_to_seat(room *r, const room_fields *f, room_entry *entry)
         seat->bot = NULL;
         seat->votes = 0;
         seat->turn++;
+        seat->waits_since = 0; /* whoever comes back has the whole time again */
         return TM_OK;
     default: return TM_ESYNTAX;
     }
@@ -337,16 +340,21 @@ int room_add(room *r, int64_t at, tm_span text, tm_why *why)
         return room_refuse_entry(r, status, why);
     }
     r->entries[r->n_entries++] = entry;
+    r->n_chats += f.kind == ENTRY_CHAT;
     if (f.kind == ENTRY_EVENT || f.kind == ENTRY_UNDO || f.kind == ENTRY_START) r->asking = -1;
-    note_turns(r);
+    note_turns(r, at);
     return TM_OK;
 }
 
-void room_wake(room *r, int64_t ticks)
+void room_wake(room *r, int64_t ticks, int64_t now, const outages *away)
 {
     r->ticks = ticks;
-    for (int i = 0; i < r->opening.setup.n_seats; i++)
-        if (r->seats[i].waits_since) r->seats[i].waits_since = ticks;
+    for (int i = 0; i < r->opening.setup.n_seats; i++) {
+        room_seat *seat = &r->seats[i];
+        if (!seat->waits_since) continue;
+        seat->waits_since = ticks - outages_served(away, seat->waits_at, now);
+        if (seat->waits_since == 0) seat->waits_since = -1;
+    }
 }
 
 bool room_is_full(const room *r)

@@ -18,7 +18,9 @@
 #include <tatami/fair.h>
 #include <tatami/store.h>
 
-enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MAX = 604800 };
+#include "server/outages.h"
+
+enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MAX = 14 * 86400 };
 enum { LOG_ENTRIES_MAX = 20000 }; /* then only the game goes on: its length is bounded by its rules */
 
 /* How a table was opened. The store keeps it as JSON; a client's request has the same form without host and secret. */
@@ -47,10 +49,11 @@ typedef struct room_seat {
     tm_id person;
     char name[TM_NAME_MAX + 8]; /* as it is shown here */
     const tm_bot *bot;          /* the bot that decides, in its own seat or for somebody who is away */
-    int64_t waits_since;        /* since when it has had to decide, by room.ticks; 0 if it does not */
-    uint32_t turn;              /* counts its turns, so that a late answer can be recognised */
-    uint32_t n_online;          /* connections of the person, maintained by the hall */
-    uint32_t votes;             /* seats that want a bot to stand in here */
+    int64_t waits_since; /* since when it has had to decide, by room.ticks, perhaps before they began; 0: it has not */
+    int64_t waits_at;    /* the same by the wall clock, as it stands in the log */
+    uint32_t turn;       /* counts its turns, so that a late answer can be recognised */
+    uint32_t n_online;   /* connections of the person, maintained by the hall */
+    uint32_t votes;      /* seats that want a bot to stand in here */
 } room_seat;
 
 typedef enum entry_kind {
@@ -103,6 +106,7 @@ typedef struct room {
     tm_table *table; /* NULL until the start */
     room_entry *entries;
     uint32_t n_entries, entries_capacity;
+    uint32_t n_chats; /* entries that somebody said */
     uint32_t *events; /* for each event of the game, its entry; as many as the table has */
     uint32_t events_capacity;
     int64_t ticks;   /* the time that waiting is measured by, set by the caller; never 0 */
@@ -120,8 +124,9 @@ int room_add(room *r, int64_t at, tm_span text, tm_why *why);
 /* Applies a whole stored log. Events that were taken back later are not played, so the time is linear in the log and
  * the game. */
 int room_load(room *r, const tm_entry *entries, uint32_t n, tm_why *why);
-/* After the log was read: waiting times start now, because nobody could play while the server was down. */
-void room_wake(room *r, int64_t ticks);
+/* After the log was read, at the time `now`: whoever waits has waited since the log says so, but for the time that the
+ * server was away and nobody could play. */
+void room_wake(room *r, int64_t ticks, int64_t now, const outages *away);
 /* Whether the log is full for everything but the game. */
 bool room_is_full(const room *r);
 /* Whether an entry belongs to the game, or lets it go on without somebody. */

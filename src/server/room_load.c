@@ -60,6 +60,7 @@ static int note(room *r, const tm_entry *from, const fate *its, tm_why *why)
     if (status || seat >= r->opening.setup.n_seats || r->phase != TM_RUNNING)
         return room_refuse_entry(r, TM_EILLEGAL, why);
     entry.seat = (int8_t)seat;
+    for (int i = 0; f.kind == ENTRY_UNDO && i < r->opening.setup.n_seats; i++) r->seats[i].waits_at = from->at;
     return room_put_entry(r, &entry, why);
 }
 

@@ -11,10 +11,14 @@
 #include "server/journal.h"
 #include "server/listen.h"
 #include "server/peer.h"
+#include "server/push.h"
+#include "server/share.h"
 #include "server/talk.h"
 #include "server/think.h"
+#include "server/upkeep.h"
 
 enum { TICK = 500, LAST_WORDS = 2000 }; /* milliseconds */
+enum { LAST_TURNS = 100 };              /* of the loop, for what is still under way */
 enum { OTHER_FILES = 64 };              /* file descriptors for the database, the log and the loop */
 
 void server_settings_init(server_settings *settings)
@@ -33,12 +37,14 @@ void server_settings_init(server_settings *settings)
                    [LIMIT_IDENTITIES] = {0.1, 50},
                    [LIMIT_CLAIMS] = {0.2, 10},
                    [LIMIT_HINTS] = {1, 10},
-                   [LIMIT_BYTES] = {2 << 20, 64 << 20}},
+                   [LIMIT_BYTES] = {2 << 20, 64 << 20},
+                   [LIMIT_PUSHES] = {0.1, 20}},
         .header_seconds = 10,
         .grace = 60000,
         .archive_after = 30LL * 24 * 3600 * 1000,
         .bot_pause = 500,
         .idle = 60000,
+        .push_contact = "mailto:push@localhost",
     };
     *settings = DEFAULTS;
 }
@@ -54,7 +60,9 @@ static void on_tick(uv_timer_t *timer)
 {
     server *s = timer->data;
     if (s->stopping) return;
+    upkeep_tick(s);
     hall_tick(s->hall);
+    push_tick(s->push);
     peers_tick(s);
     listen_go_on(s);
 }
@@ -76,6 +84,7 @@ static void on_signal(uv_signal_t *handle, int number)
     writer_stop(&s->writer);
     hall_close(s->hall);
     peers_finish(s);
+    push_stop(s->push);
     s->stop_at = server_ticks() + LAST_WORDS;
     uv_timer_stop(&s->tick);
     uv_timer_start(&s->tick, on_last_words, 10, 10);
@@ -102,6 +111,17 @@ static void set_up_allocator(void)
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
+static void remember_outages(server *s)
+{
+    char *text = NULL;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    if (s->store->ops->read_fact(s->store, OUTAGES_FACT, &text, &why)) text = NULL;
+    outages_read(&s->outages, text ? text : "");
+    outages_start(&s->outages, server_now(), server_ticks());
+    free(text);
+}
+
 static int start(server *s, int *port, tm_why *why)
 {
     static const peer_handlers HANDLERS = {
@@ -113,10 +133,16 @@ static int start(server *s, int *port, tm_why *why)
     if (!s->scratch || !s->limits || !s->hall || !s->memory || desk_init(&s->desk))
         return tm_why_not(why, TM_ESPACE, "out of memory");
     think_join(s->hall);
-    int status = tm_store_open_sqlite(s->settings.db, &s->store, why);
+    hall_on_turn(s->hall, push_turn);
+    int status = tm_store_open(s->settings.store, &s->store, why);
     if (status) return status;
+    remember_outages(s);
+    s->push = push_new(s, why);
+    if (!s->push) return TM_EIO;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
+    status = share_start(s, why);
+    if (status) return status;
     status = peers_start(s, &HANDLERS, why);
     return status ? status : listen_start(s, port, why);
 }
@@ -143,9 +169,13 @@ static void clean_up(server *s)
         if (s->signals[i].data) uv_close((uv_handle_t *)&s->signals[i], NULL);
     if (s->tick.data) uv_close((uv_handle_t *)&s->tick, NULL);
     peers_free(s);
+    share_stop(s);
+    if (s->push) push_stop(s->push);
     uv_run(&s->loop, UV_RUN_NOWAIT); /* runs the close callbacks */
+    for (int i = 0; s->push && !push_is_idle(s->push) && i < LAST_TURNS; i++) uv_run(&s->loop, UV_RUN_ONCE);
     listen_free(s);
     if (s->metrics.thinking) return; /* a bot may still use its copy; the process ends anyway */
+    if (s->push && push_is_idle(s->push)) push_free(s->push);
     hall_free(s->hall);
     limits_free(s->limits);
     memory_free(s->memory);
@@ -175,6 +205,7 @@ int server_run(const server_settings *settings, tm_why *why)
     }
     clean_up(s);
     if (s->store) s->store->ops->close(s->store);
+    share_free(s);
     if (status == TM_OK) journal(JOURNAL_INFO, "stopped", NULL);
     if (uv_loop_close(&s->loop) == 0) free(s);
     return status;

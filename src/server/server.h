@@ -10,6 +10,7 @@
 #include "server/limits.h"
 #include "server/memory.h"
 #include "server/metrics.h"
+#include "server/outages.h"
 #include "server/secret.h"
 #include "server/viewer.h"
 #include "server/writer.h"
@@ -18,17 +19,20 @@ typedef struct server_settings {
     void (*listening)(const struct server_settings *settings, int port); /* the server is ready */
     const char *bind;                                                    /* address to listen at */
     int port;                                                            /* 0: any that is free */
-    const char *db;
-    const char *tls_cert, *tls_key; /* NULL: plain HTTP */
-    bool behind_proxy;              /* trust X-Forwarded-For and -Proto */
+    const char *store;                                                   /* a file, or the address of a database */
+    const char *node;                                                    /* the name of this node at its site */
+    const char *tls_cert, *tls_key;                                      /* NULL: plain HTTP */
+    bool behind_proxy;                                                   /* trust X-Forwarded-For and -Proto */
     uint32_t max_connections, max_per_address;
     int64_t max_memory; /* bytes that clients can make us hold */
     limit limits[N_LIMITS];
-    uint32_t header_seconds; /* time limit for a request's headers and for the first message */
-    int64_t grace;           /* ms before the others may let a bot stand in */
-    int64_t archive_after;   /* ms without a visit */
-    int64_t bot_pause;       /* minimum ms for a bot's decision, so that people can follow */
-    int64_t idle;            /* ms without visitors until a table is dropped from memory */
+    uint32_t header_seconds;  /* time limit for a request's headers and for the first message */
+    int64_t grace;            /* ms before the others may let a bot stand in */
+    int64_t archive_after;    /* ms without a visit */
+    int64_t bot_pause;        /* minimum ms for a bot's decision, so that people can follow */
+    int64_t idle;             /* ms without visitors until a table is dropped from memory */
+    const char *push_contact; /* whom push services may write to about our notifications: mailto: or https: */
+    bool push_anywhere;       /* push services may have private addresses and other ports, for tests */
 } server_settings;
 
 void server_settings_init(server_settings *settings);
@@ -36,6 +40,8 @@ void server_settings_init(server_settings *settings);
 typedef struct hall hall;
 typedef struct peers peers;
 typedef struct entrance entrance;
+typedef struct share share;
+typedef struct push push;
 
 typedef struct server {
     server_settings settings;
@@ -45,10 +51,17 @@ typedef struct server {
     limits *limits;
     metrics metrics;
     desk desk;
+    outages outages;
+    struct {
+        int64_t archived_at, expired_at, looked_at; /* by server_ticks; 0: not yet */
+    } upkeep;
     hall *hall;
+    push *push;
     memory *memory;
     peers *peers;
     entrance *entrance;
+    bool shared; /* other nodes use the store, too */
+    share *share;
     bool stopping;
     int64_t stop_at; /* no longer than this, by server_ticks */
     uv_timer_t tick;

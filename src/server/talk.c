@@ -265,7 +265,7 @@ static int do_rematch(message *m)
     room_opening_copy(&opening, &r->opening); /* shares the box, which may be long */
     memcpy(opening.host, m->line->person.id, sizeof opening.host);
     repeat_seats(r, &entries);
-    job *j = open_job(m->line->server, &opening, &entries, 0, id, &m->why);
+    job *j = open_job(m->line->server, &opening, &entries, NULL, id, &m->why);
     if (!j) return TM_ESPACE;
     /* Stored in this order, so that the new table exists when the old one names it. */
     writer_put(&m->line->server->writer, j);
@@ -325,7 +325,7 @@ static void on_visited(void *context, live *found, int status, const char *reaso
     if (!l->closed && found) welcome(g, found);
     if (!l->closed && !found) {
         line_error(l, g->re, status, reason);
-        line_close(l, 1008);
+        line_close(l, status == TM_EIO ? 1013 : 1008); /* 1013: try again */
     }
     line_drop(l);
     free(g);
@@ -418,7 +418,7 @@ void talk_heard(line *l, const char *text, size_t len)
     const bool first = !l->greeted;
     if (status == TM_OK) status = act_on(&m, what);
     if (status) line_error(l, m.re, status, m.why.text.at);
-    if (status && first) line_close(l, 1008);
+    if (status && first) line_close(l, status == TM_EIO ? 1013 : 1008);
     cJSON_Delete(json);
 }
 

@@ -91,7 +91,7 @@ static void answer(uv_timer_t *timer)
     const int seat = t->question.seat;
     t->server->metrics.thinking--;
     t->server->metrics.thoughts++;
-    if (l && !l->lost) {
+    if (l && !l->lost && !l->copy) {
         const room_seat *s = &l->room->seats[seat];
         l->thinking[seat] = false;
         if (t->answer == TM_HIDDEN_ACTION) {

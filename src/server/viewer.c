@@ -53,6 +53,12 @@ bool viewer_take_seat(viewer *v)
     return true;
 }
 
+/* People who were deleted have no name any more. */
+static const char *known(const char *name, const tm_say *say)
+{
+    return *name ? name : tm_tr(say, "Somebody");
+}
+
 void viewer_say(const viewer *v, tm_say *out)
 {
     static const char *const BOTS[TM_MAX_SEATS] = {"Bot 0", "Bot 1", "Bot 2", "Bot 3",
@@ -60,7 +66,7 @@ void viewer_say(const viewer *v, tm_say *out)
     memset(out, 0, sizeof *out);
     tm_catalogue_say(v->language, out);
     for (int i = 0; i < v->room->opening.setup.n_seats; i++)
-        out->names[i] = v->room->seats[i].kind == SEAT_PERSON ? v->room->seats[i].name : BOTS[i];
+        out->names[i] = v->room->seats[i].kind == SEAT_PERSON ? known(v->room->seats[i].name, out) : BOTS[i];
 }
 
 /* Advances the walk to `n` events. */
@@ -191,6 +197,8 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
         tm_json_null(json);
     tm_json_key(json, "opened");
     tm_json_int(json, r->opened_at);
+    tm_json_key(json, "chats");
+    tm_json_int(json, r->n_chats);
     write_people(v, stored, json);
     tm_json_key(json, "actors");
     write_mask(json, room_actors(r));
@@ -258,7 +266,7 @@ static void write_event(viewer *v, const room_entry *entry, const tm_say *say, t
 static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
 {
     const room_entry *entry = &v->room->entries[n];
-    const char *tab = entry->text ? strchr(entry->text, '\t') : NULL, *name = tab ? tab + 1 : NULL;
+    const char *tab = entry->text ? strchr(entry->text, '\t') : NULL, *name = tab ? known(tab + 1, say) : NULL;
     tm_json_open(json, '{');
     tm_json_key(json, "n");
     tm_json_int(json, n);

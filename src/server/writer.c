@@ -40,7 +40,10 @@ static int commit(writer *w, job *group, tm_change *changes, tm_why *why)
     n = 0;
     for (job *j = group; j; j = j->next) {
         j->status = status;
-        for (int i = 0; i < j->n_changes; i++) j->changes[i].status = changes[n++].status;
+        for (int i = 0; i < j->n_changes; i++, n++) {
+            j->changes[i].status = changes[n].status;
+            j->changes[i].epoch = changes[n].epoch;
+        }
     }
     return status;
 }

@@ -73,9 +73,8 @@ static int publish(const char *part, const char *to, tm_why *why)
     return tm_why_not(why, TM_EIO, "%s cannot be created: %s", to, strerror(errno));
 }
 
-int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
+int copy_make(const char *to, int (*write)(void *from, const char *part, tm_why *why), void *from, tm_why *why)
 {
-    if (access(path, F_OK) != 0) return tm_why_not(why, TM_EIO, "%s cannot be opened: %s", path, strerror(errno));
     if (access(to, F_OK) == 0) return exists(to, why);
     const size_t size = strlen(to) + sizeof ".XXXXXX";
     char *part = malloc(size);
@@ -87,10 +86,21 @@ int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
         status = tm_why_not(why, TM_EIO, "%s cannot be created: %s", to, strerror(errno));
     } else {
         close(fd);
-        status = fill(path, part, why);
+        status = write(from, part, why);
         if (status == TM_OK) status = publish(part, to, why);
         if (status) unlink(part);
     }
     free(part);
     return status;
+}
+
+static int write_file(void *from, const char *part, tm_why *why)
+{
+    return fill(from, part, why);
+}
+
+int tm_store_copy_sqlite(const char *path, const char *to, tm_why *why)
+{
+    if (access(path, F_OK) != 0) return tm_why_not(why, TM_EIO, "%s cannot be opened: %s", path, strerror(errno));
+    return copy_make(to, write_file, (void *)path, why);
 }

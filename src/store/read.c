@@ -4,10 +4,30 @@
 
 #include "store/sqlite.h"
 
-enum { BEGIN, END, TABLE, HEAD, ENTRY, LIST, LIST_OF_PERSON, TOKEN, PERSON, COUNT, N_STATEMENTS };
+enum {
+    BEGIN,
+    END,
+    TABLE,
+    HEAD,
+    ENTRY,
+    LIST,
+    LIST_OF_PERSON,
+    LIST_ENDED,
+    LIST_TRACES,
+    LIST_DUE,
+    TOKEN,
+    PERSON,
+    FACT,
+    SUBSCRIPTIONS,
+    COUNT,
+    N_STATEMENTS
+};
 
 #define ROW "id, phase, listed, archived, opened_at, phase_at, visited_at, n_entries"
 #define SELECT_PERSON "SELECT id, name, bot, made_at FROM "
+#define OF_PERSON                                                                                                      \
+    " FROM parts JOIN tables ON parts.place = key JOIN heads ON heads.place = key"                                     \
+    " WHERE person = (SELECT people.key FROM people WHERE people.id = ?4)"
 #define PAGE " AND ?1 >> phase & 1 ORDER BY visited_at DESC, key DESC LIMIT ?2 OFFSET ?3"
 
 static const char *const SQL[N_STATEMENTS] = {
@@ -18,11 +38,19 @@ static const char *const SQL[N_STATEMENTS] = {
     [ENTRY] = "SELECT place, n, before, at, sum, text FROM log WHERE key = ?1",
     [LIST] = "SELECT " ROW " FROM tables INDEXED BY tables_to_list JOIN heads ON place = key"
              " WHERE listed = 1 AND archived = 0" PAGE,
-    [LIST_OF_PERSON] = "SELECT " ROW " FROM parts JOIN tables ON parts.place = key JOIN heads ON heads.place = key"
-                       " WHERE person = (SELECT people.key FROM people WHERE people.id = ?4)" PAGE,
+    [LIST_OF_PERSON] = "SELECT " ROW OF_PERSON " AND seated = 1" PAGE,
+    /* The three below take the same parameters, and ignore the phases. */
+    [LIST_ENDED] = "SELECT " ROW ", result" OF_PERSON " AND seated = 1 AND phase = 2"
+                   " ORDER BY phase_at DESC, key DESC LIMIT ?2 OFFSET ?3",
+    [LIST_TRACES] = "SELECT " ROW OF_PERSON " ORDER BY key LIMIT ?2 OFFSET ?3",
+    [LIST_DUE] = "SELECT " ROW " FROM tables INDEXED BY tables_due JOIN heads ON place = key"
+                 " WHERE due_at > 0 AND due_at <= ?4 ORDER BY due_at LIMIT ?2 OFFSET ?3",
     [TOKEN] = SELECT_PERSON "tokens JOIN people ON person = key"
                             " WHERE hash = ?1 AND once = 0 AND (expires = 0 OR expires > ?2)",
     [PERSON] = SELECT_PERSON "people WHERE id = ?1",
+    [FACT] = "SELECT text FROM facts WHERE name = ?1",
+    [SUBSCRIPTIONS] = ("SELECT hash, text FROM subscriptions WHERE person = (SELECT key FROM people WHERE id = ?1)"
+                       " ORDER BY subscriptions.key DESC"),
     [COUNT] = "SELECT phase, count(*) FROM tables GROUP BY phase",
 };
 
@@ -43,6 +71,14 @@ static void take_text(sqlite3_stmt *stmt, int column, char *out, size_t size)
     const size_t n = len < size ? len : size - 1;
     memset(out, 0, size);
     if (n) memcpy(out, text, n);
+}
+
+/* Valid until the statement goes on. */
+static tm_span take_span(sqlite3_stmt *stmt, int column)
+{
+    const char *bytes = sqlite3_column_blob(stmt, column);
+    const tm_span span = {bytes ? bytes : "", bytes ? (uint32_t)sqlite3_column_bytes(stmt, column) : 0};
+    return span;
 }
 
 static tm_table_row take_row(sqlite3_stmt *stmt)
@@ -95,7 +131,7 @@ int read_table(tm_store *store, const char *id, tm_table_row *out, char **out_te
     if (step == SQLITE_ROW) row = take_row(stmt);
     if (step == SQLITE_ROW && out_text) text = copy_blob(stmt, 8);
     int status = finish(c, TABLE, step, why);
-    if (status == TM_EUNKNOWN) return no_table(why);
+    if (status == TM_EUNKNOWN) status = no_table(why);
     if (status == TM_OK && out_text && !text) status = sqlite_why(c->path, NULL, SQLITE_NOMEM, why);
     if (status) {
         free(text);
@@ -161,7 +197,7 @@ static int tell_entry(log_walk *w, int64_t n, int (*each)(void *context, uint32_
                       void *context)
 {
     sqlite3_stmt *stmt = w->c->statement[ENTRY];
-    int status = find_entry(w, w->keys[w->n_entries - 1 - n], n);
+    int status = find_entry(w, w->keys[w->n_entries - 1 - n], n); /* NOLINT: walk_back kept a key for every entry */
     if (status == TM_OK) {
         const char *text = sqlite3_column_blob(stmt, 5);
         const uint32_t len = (uint32_t)sqlite3_column_bytes(stmt, 5);
@@ -200,16 +236,24 @@ int read_log(tm_store *store, const char *id, uint32_t from,
 int list_tables(tm_store *store, const tm_table_query *query, int (*each)(void *context, const tm_table_row *row),
                 void *context, tm_why *why)
 {
+    static const int STATEMENTS[] = {
+        [TM_LIST_ENDED] = LIST_ENDED, [TM_LIST_TRACES] = LIST_TRACES, [TM_LIST_DUE] = LIST_DUE};
     connection *c = reader_of(store);
-    const int which = query->person[0] ? LIST_OF_PERSON : LIST;
+    const int which = query->kind != TM_LIST_VISITED ? STATEMENTS[query->kind]
+                      : query->person[0]             ? LIST_OF_PERSON
+                                                     : LIST;
     sqlite3_stmt *stmt = c->statement[which];
     int status = TM_OK;
-    sql_int(c, which, 1, query->phases);
+    if (query->kind == TM_LIST_VISITED) sql_int(c, which, 1, query->phases);
     sql_int(c, which, 2, query->most);
     sql_int(c, which, 3, query->skip);
-    if (which == LIST_OF_PERSON) sql_name(c, which, 4, query->person, sizeof query->person);
+    if (which == LIST_DUE)
+        sql_int(c, which, 4, query->due);
+    else if (which != LIST)
+        sql_name(c, which, 4, query->person, sizeof query->person);
     while (status == TM_OK && sqlite3_step(stmt) == SQLITE_ROW) {
-        const tm_table_row row = take_row(stmt);
+        tm_table_row row = take_row(stmt);
+        if (which == LIST_ENDED) row.result = take_span(stmt, 8);
         status = each(context, &row);
     }
     const int rc = sqlite3_reset(stmt);
@@ -247,6 +291,38 @@ int read_person(tm_store *store, const char *id, tm_person *out, tm_why *why)
     connection *c = reader_of(store);
     sql_name(c, PERSON, 1, id, TM_ID_MAX + 1);
     return find_person(c, PERSON, out, why);
+}
+
+int read_fact(tm_store *store, const char *name, char **out, tm_why *why)
+{
+    connection *c = reader_of(store);
+    char *text = NULL;
+    sql_name(c, FACT, 1, name, TM_ID_MAX + 1);
+    const int step = sqlite3_step(c->statement[FACT]);
+    if (step == SQLITE_ROW) text = copy_blob(c->statement[FACT], 0);
+    int status = finish(c, FACT, step, why);
+    if (status == TM_OK && !text) status = sqlite_why(c->path, NULL, SQLITE_NOMEM, why);
+    if (status)
+        free(text);
+    else
+        *out = text;
+    return status;
+}
+
+int list_subscriptions(tm_store *store, const char *person,
+                       int (*each)(void *context, const uint8_t *hash, tm_span text), void *context, tm_why *why)
+{
+    connection *c = reader_of(store);
+    sqlite3_stmt *stmt = c->statement[SUBSCRIPTIONS];
+    int status = TM_OK;
+    sql_name(c, SUBSCRIPTIONS, 1, person, TM_ID_MAX + 1);
+    while (status == TM_OK && sqlite3_step(stmt) == SQLITE_ROW) {
+        const tm_span hash = take_span(stmt, 0);
+        if (hash.len == TM_HASH_BYTES) status = each(context, (const uint8_t *)hash.at, take_span(stmt, 1));
+    }
+    const int rc = sqlite3_reset(stmt);
+    if (status) return status;
+    return rc == SQLITE_OK ? TM_OK : sqlite_why(c->path, c->db, rc, why);
 }
 
 int count_tables(tm_store *store, uint32_t out_by_phase[3], tm_why *why)

@@ -57,7 +57,28 @@ static const char VERSION_1[] = "CREATE TABLE tables ("
                                 "CREATE INDEX tokens_by_person ON tokens (person);"
                                 "CREATE INDEX tokens_to_forget ON tokens (expires) WHERE expires > 0;";
 
-const char *const schema_steps[] = {VERSION_1};
+/* `result` is what the program says about the end of a table; NULL for those that ended before there was one. A part with
+ * `seated` 0 is somebody whose words or name are in the log, though the table is none of theirs. A subscription belongs
+ * to a token, so that it goes with the device. */
+static const char VERSION_2[] = "ALTER TABLE tables ADD COLUMN result BLOB;"
+                                "ALTER TABLE tables ADD COLUMN due_at INTEGER NOT NULL DEFAULT 0;"
+                                "CREATE INDEX tables_due ON tables (due_at) WHERE due_at > 0;"
+                                "ALTER TABLE parts ADD COLUMN seated INTEGER NOT NULL DEFAULT 1;"
+                                "CREATE TABLE facts ("
+                                "  name TEXT PRIMARY KEY,"
+                                "  text BLOB NOT NULL"
+                                ") STRICT, WITHOUT ROWID;"
+                                "CREATE TABLE subscriptions ("
+                                "  key INTEGER PRIMARY KEY AUTOINCREMENT," /* in the order they were made */
+                                "  hash BLOB NOT NULL UNIQUE,"
+                                "  person INTEGER NOT NULL,"
+                                "  token BLOB NOT NULL,"
+                                "  made_at INTEGER NOT NULL,"
+                                "  text BLOB NOT NULL"
+                                ") STRICT;"
+                                "CREATE INDEX subscriptions_by_person ON subscriptions (person, key);";
+
+const char *const schema_steps[] = {VERSION_1, VERSION_2};
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;
 
 static int pragma(sqlite3 *db, const char *sql, int *out)
@@ -99,7 +120,7 @@ static int step_by_step(sqlite3 *db, const char *const *steps, int version, int 
 
 int schema_upgrade(connection *c, const char *const *steps, int newest, tm_why *why)
 {
-    int version;
+    int version = 0;
     int rc = sqlite3_exec(c->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (rc != SQLITE_OK) return sqlite_why(c->path, c->db, rc, why);
     int status = schema_check(c, newest, &version, why);

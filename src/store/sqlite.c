@@ -110,9 +110,13 @@ static const tm_store_ops OPS = {
     .list_tables = list_tables,
     .find_token = find_token,
     .read_person = read_person,
+    .read_fact = read_fact,
+    .list_subscriptions = list_subscriptions,
     .count_tables = count_tables,
     .backup = backup,
     .open_reader = another_reader,
+    .read_rows = read_rows,
+    .write_rows = write_rows,
 };
 
 static int another_reader(tm_store *store, tm_store **out, tm_why *why)

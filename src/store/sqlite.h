@@ -13,7 +13,7 @@
 #include <sqlite3.h>
 #include <tatami/store.h>
 
-enum { BUSY_MS = 5000, STATEMENTS_MAX = 24 };
+enum { BUSY_MS = 5000, STATEMENTS_MAX = 48 };
 
 typedef struct connection {
     sqlite3 *db;
@@ -66,6 +66,16 @@ int list_tables(tm_store *store, const tm_table_query *query, int (*each)(void *
                 void *context, tm_why *why);
 int find_token(tm_store *store, const uint8_t *hash, int64_t now, tm_person *out, tm_why *why);
 int read_person(tm_store *store, const char *id, tm_person *out, tm_why *why);
+int read_fact(tm_store *store, const char *name, char **out, tm_why *why);
+int list_subscriptions(tm_store *store, const char *person,
+                       int (*each)(void *context, const uint8_t *hash, tm_span text), void *context, tm_why *why);
 int count_tables(tm_store *store, uint32_t out_by_phase[3], tm_why *why);
+
+/* copy.c: a new file, written under a temporary name by `write`, which gets `from`. */
+int copy_make(const char *to, int (*write)(void *from, const char *part, tm_why *why), void *from, tm_why *why);
+
+/* rows.c */
+int read_rows(tm_store *store, int (*each)(void *context, const tm_row *row), void *context, tm_why *why);
+int write_rows(tm_store *store, int (*fill)(void *context, tm_row_sink *sink), void *context, tm_why *why);
 
 #endif

@@ -11,7 +11,7 @@ int tm_table_why(const tm_table *table, int seat, tm_action action, tm_why *why)
     void *view = calloc(1, game->view_size);
     if (!view) return tm_why_not(why, TM_ESPACE, "out of memory");
     tm_table_view(table, seat, view);
-    const char *id = game->why(table->config, view, action);
+    if (!why->text.len) game->why(table->config, view, action, why->say, &why->text);
     free(view);
-    return id ? tm_why_id(why, TM_EILLEGAL, id) : tm_why_not(why, TM_EILLEGAL, "this is not possible here");
+    return why->text.len ? TM_EILLEGAL : tm_why_not(why, TM_EILLEGAL, "this is not possible here");
 }

@@ -48,29 +48,29 @@ static bool is_idle(tui *t)
     return true;
 }
 
-/* The game's reason why this action is not possible, or NULL if it is not an action or there is no reason. */
-static const char *reason(const tm_source *s, tm_span text)
+/* Writes the game's reason why this action is not possible; false if it is not an action or there is no reason. */
+static bool put_reason(const tm_source *s, tm_span text, tm_text *out)
 {
     tm_action action;
     while (text.len && text.at[text.len - 1] == ' ') text.len--;
-    if (s->step || s->foreign || s->game->read_action(s->config, text, &action)) return NULL;
-    const char *id = s->game->why(s->config, s->view, action);
-    return id ? tm_tr(&s->say, id) : NULL;
+    if (s->step || s->foreign || s->game->read_action(s->config, text, &action)) return false;
+    s->game->why(s->config, s->view, action, &s->say, out);
+    return out->len > 0;
 }
 
 static void refuse(tui *t, const char *typed)
 {
     const tm_source *s = t->source;
-    char buffer[256], quoted[128];
-    tm_text text, q;
+    char buffer[256], quoted[128], why[TM_DESCRIPTION];
+    tm_text text, q, reason;
     tm_action action;
-    const char *why = reason(s, tm_span_of(typed));
+    tm_text_init(&reason, why, sizeof why);
     tm_text_init(&text, buffer, sizeof buffer);
     tm_text_init(&q, quoted, sizeof quoted);
     tm_put_quoted(&q, typed, (uint32_t)strlen(typed), 60);
     if (s->step)
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" does not appear in this record."), quoted);
-    else if (why)
+    else if (put_reason(s, tm_span_of(typed), &reason))
         tm_put_fmt(&text, tm_tr(&s->say, "Not now: %s"), why);
     else if (s->game->read_action(s->config, tm_span_of(typed), &action) == TM_OK)
         tm_put_fmt(&text, tm_tr(&s->say, "\"%s\" is not possible now. The list shows what is."), quoted);
@@ -80,27 +80,27 @@ static void refuse(tui *t, const char *typed)
 }
 
 /* The same for a piece: the game's reason for an action with it, built from the first word of any possible action. */
-static const char *reason_against_piece(const tm_source *s, const char *piece)
+static bool put_reason_against_piece(const tm_source *s, const char *piece, tm_text *out)
 {
     char buffer[128];
     tm_text text;
-    const char *why = reason(s, tm_span_of(piece));
-    for (int i = 0; i < s->n_items && !why; i++) {
+    bool found = put_reason(s, tm_span_of(piece), out);
+    for (int i = 0; i < s->n_items && !found; i++) {
         const tm_span words = s->items[i].text;
         tm_span verb = {words.at, 0};
         while (verb.len < words.len && words.at[verb.len] != ' ') verb.len++;
         tm_text_init(&text, buffer, sizeof buffer);
         tm_put_mem(&text, verb.at, verb.len);
         tm_put_fmt(&text, " %s", piece);
-        why = reason(s, tm_span_of(buffer));
+        found = put_reason(s, tm_span_of(buffer), out);
     }
-    return why;
+    return found;
 }
 
 /* Adds the piece's words to what is typed; or replaces it, if both together match nothing. */
 static void enter_spot(tui *t)
 {
-    char buffer[TUI_FILTER_MAX + 1], message[160];
+    char buffer[TUI_FILTER_MAX + 1], message[TM_DESCRIPTION];
     tm_text text;
     if (is_idle(t)) return;
     for (int alone = t->filter[0] ? 0 : 1; alone < 2; alone++) {
@@ -124,9 +124,12 @@ static void enter_spot(tui *t)
         tui_refilter(t);
         return;
     }
-    const char *piece = t->sheet.spots[t->spot].text, *why = reason_against_piece(t->source, piece);
+    const char *piece = t->sheet.spots[t->spot].text;
+    char why[TM_DESCRIPTION];
+    tm_text reason;
+    tm_text_init(&reason, why, sizeof why);
     tm_text_init(&text, message, sizeof message);
-    if (why)
+    if (put_reason_against_piece(t->source, piece, &reason))
         tm_put_fmt(&text, tm_tr(&t->source->say, "Not now: %s"), why);
     else
         tm_put_fmt(&text, tm_tr(&t->source->say, "You cannot do anything with \"%s\" now."), piece);

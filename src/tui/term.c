@@ -94,7 +94,7 @@ static void choose_colours(void)
                                          COLOR_RED,  COLOR_YELLOW, COLOR_BLUE, COLOR_GREEN, COLOR_MAGENTA, -1,
                                          COLOR_CYAN, COLOR_YELLOW};
     use_default_colors();
-    for (short ink = 0; ink < TM_INKS; ink++) init_pair((short)(ink + 1), (COLORS >= 256 ? MANY : EIGHT)[ink], -1);
+    for (int ink = 0; ink < TM_INKS; ink++) init_pair((short)(ink + 1), (COLORS >= 256 ? MANY : EIGHT)[ink], -1);
 }
 
 int tui_term_open(const tm_screen_options *options)

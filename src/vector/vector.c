@@ -16,19 +16,24 @@
 
 enum { KEPT = 40, LANES_PER_PART = 64 };
 
+/* What every step reads and writes. Small, so that thousands of lanes stay close to the processor. */
 typedef struct lane {
-    tm_rng rng;
-    int32_t seat; /* whose turn it is */
+    uint64_t may[TM_TOKEN_WORDS]; /* one bit per token, where the game knows; there is no list then */
+    int32_t seat;                 /* whose turn it is */
     int32_t n_legal;
+    tm_action action;              /* what `next` means, if it completes an action */
     uint16_t tokens[TM_MAX_STEPS]; /* of the action being spelled */
     uint16_t n_tokens;
-    uint16_t next; /* the token of this step; the action that it completes is in `action` if `whole` */
-    bool whole;
-    tm_action action;
-    uint64_t may[TM_TOKEN_WORDS]; /* one bit per token, where the game knows; there is no list then */
+    uint16_t next; /* the token of this step */
+    bool whole;    /* it completes an action */
+} lane;
+_Static_assert(sizeof(lane) <= 64, "a lane is one line of memory");
+
+/* A short list of legal actions. Only for games without `may`. */
+typedef struct list {
     tm_action legal[KEPT];
     uint16_t first[KEPT]; /* their tokens, if one token is enough */
-} lane;
+} list;
 
 /* Scratch memory of one thread. */
 typedef struct scratch {
@@ -47,6 +52,8 @@ struct tm_vector {
     size_t stride;                 /* of the states */
     uint8_t *states;
     lane *lanes;
+    list *lists;  /* by lane, or NULL if the game has `may` */
+    tm_rng *rngs; /* by lane */
     scratch *scratches;
     crew *crew;
     /* The current step. */
@@ -63,9 +70,19 @@ static void *state_of(const tm_vector *v, int i)
 static const tm_action *legal_of(const tm_vector *v, int i, scratch *s)
 {
     const lane *l = &v->lanes[i];
-    if (l->n_legal <= KEPT) return l->legal;
+    if (l->n_legal <= KEPT) return v->lists[i].legal;
     v->game->legal(v->config, state_of(v, i), l->seat, s->legal);
     return s->legal;
+}
+
+/* What follows is called once per table and step. What happens less often is kept out of it (noinline): its locals would be set up
+ * every time. */
+
+__attribute__((noinline)) static void draw(const tm_vector *v, int i)
+{
+    tm_outcome outcome;
+    v->game->chance(v->config, state_of(v, i), &v->rngs[i], &outcome);
+    tm_assert(v->game->settle(v->config, state_of(v, i), &outcome) == TM_OK);
 }
 
 /* Plays on until a seat is due, and lists what it may do. False if the game is over. */
@@ -74,11 +91,7 @@ static bool play_on(tm_vector *v, int i, scratch *s)
     lane *l = &v->lanes[i];
     void *state = state_of(v, i);
     uint32_t actors;
-    while ((actors = v->game->actors(v->config, state)) & TM_ACTOR_CHANCE) {
-        tm_outcome outcome;
-        v->game->chance(v->config, state, &l->rng, &outcome);
-        tm_assert(v->game->settle(v->config, state, &outcome) == TM_OK);
-    }
+    while ((actors = v->game->actors(v->config, state)) & TM_ACTOR_CHANCE) draw(v, i);
     if (!actors) return false;
     l->seat = __builtin_ctz(actors);
     l->n_tokens = 0;
@@ -86,9 +99,9 @@ static bool play_on(tm_vector *v, int i, scratch *s)
         v->learn->may(v->config, state, l->seat, l->may);
         return true;
     }
-    tm_action *legal = v->game->max_legal <= KEPT ? l->legal : s->legal;
+    tm_action *kept = v->lists[i].legal, *legal = v->game->max_legal <= KEPT ? kept : s->legal;
     l->n_legal = v->game->legal(v->config, state, l->seat, legal);
-    if (legal != l->legal && l->n_legal <= KEPT) memcpy(l->legal, legal, (size_t)l->n_legal * sizeof *legal);
+    if (legal != kept && l->n_legal <= KEPT) memcpy(kept, legal, (size_t)l->n_legal * sizeof *legal);
     return true;
 }
 
@@ -98,22 +111,16 @@ static void begin(tm_vector *v, int i, scratch *s)
     tm_assert(play_on(v, i, s));
 }
 
-/* Writes the choice to make now. The usual case, one token and few actions, needs no search. */
-static void write_mask(tm_vector *v, int i, scratch *s)
+/* Writes the choice to make now, for a game without `may`. The usual case, one token and few actions, needs no search. */
+__attribute__((noinline)) static void write_list(tm_vector *v, int i, scratch *s, uint8_t *mask)
 {
-    lane *l = &v->lanes[i];
-    uint8_t *mask = v->out->masks ? v->out->masks + (size_t)i * v->learn->n_tokens : s->mask;
-    if (v->learn->may) {
-        int left = v->learn->n_tokens;
-        for (int word = 0; left > 0; word++, left -= 64)
-            mask = tm_plane_bits(mask, l->may[word], left < 64 ? left : 64);
-        return;
-    }
+    const lane *l = &v->lanes[i];
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
+        list *kept = &v->lists[i];
         memset(mask, 0, v->learn->n_tokens);
         for (int k = 0; k < l->n_legal; k++) {
-            v->learn->spell(v->config, l->legal[k], &l->first[k]);
-            mask[l->first[k]] = 1;
+            v->learn->spell(v->config, kept->legal[k], &kept->first[k]);
+            mask[kept->first[k]] = 1;
         }
         return;
     }
@@ -123,54 +130,62 @@ static void write_mask(tm_vector *v, int i, scratch *s)
     tm_assert(n > 0);
 }
 
-static void write_row(tm_vector *v, int i, scratch *s)
+__attribute__((noinline)) static void write_pending(const tm_vector *v, const lane *l, uint8_t *out)
+{
+    for (uint32_t k = 0; k < v->pending; k++) out[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
+}
+
+static inline void write_row(tm_vector *v, int i, scratch *s)
 {
     const lane *l = &v->lanes[i];
     const tm_vector_arrays *out = v->out;
-    write_mask(v, i, s);
+    uint8_t *mask = out->masks ? out->masks + (size_t)i * v->learn->n_tokens : s->mask;
+    if (v->learn->may)
+        tm_plane_words(mask, l->may, v->learn->n_tokens);
+    else
+        write_list(v, i, s, mask);
     if (out->seats) out->seats[i] = l->seat;
     if (!out->observations) return;
     uint8_t *row = out->observations + (size_t)i * v->observation;
     v->game->view(v->config, state_of(v, i), l->seat, s->view);
     v->learn->observe(v->config, s->view, row);
-    row += v->observation - v->pending;
-    for (uint32_t k = 0; k < v->pending; k++) row[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
+    if (v->pending) write_pending(v, l, row + v->observation - v->pending);
 }
 
-static void write_end(tm_vector *v, int i, bool over)
+/* Most games do not end in a step: everything is cleared at once. */
+static void clear_ends(const tm_vector *v, int begin, int end)
+{
+    const tm_vector_arrays *out = v->out;
+    const size_t seats = (size_t)v->setup.n_seats, first = (size_t)begin, n = (size_t)(end - begin);
+    if (out->dones) memset(out->dones + first, 0, n);
+    if (out->rewards) memset(out->rewards + first * seats, 0, n * seats * sizeof *out->rewards);
+    if (out->points) memset(out->points + first * seats, 0, n * seats * sizeof *out->points);
+}
+
+static void write_end(const tm_vector *v, int i)
 {
     const tm_vector_arrays *out = v->out;
     const size_t n = (size_t)v->setup.n_seats;
-    if (out->dones) out->dones[i] = over;
-    if (out->rewards) memset(out->rewards + (size_t)i * n, 0, n * sizeof *out->rewards);
-    if (out->points) memset(out->points + (size_t)i * n, 0, n * sizeof *out->points);
-    if (!over) return;
     int32_t points[TM_MAX_SEATS];
     uint32_t winners;
     v->game->score(v->config, state_of(v, i), points, &winners);
     const float share = 1.0f / (float)(winners ? __builtin_popcount(winners) : 1);
+    if (out->dones) out->dones[i] = 1;
     for (size_t seat = 0; seat < n; seat++) {
         if (out->rewards && winners >> seat & 1) out->rewards[(size_t)i * n + seat] = share;
         if (out->points) out->points[(size_t)i * n + seat] = points[seat];
     }
 }
 
-/* Finds out what the token of this step means; false if it may not be chosen. */
-static bool look_up(tm_vector *v, int i, scratch *s)
+/* What a token means in a game without `may`. */
+__attribute__((noinline)) static bool look_up_in_list(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
-    if (v->tokens[i] < 0 || v->tokens[i] >= v->learn->n_tokens) return false;
-    l->next = (uint16_t)v->tokens[i];
-    l->whole = true;
-    if (v->learn->may) {
-        if (!(l->may[l->next / 64] >> l->next % 64 & 1)) return false;
-        l->action = v->learn->unspell(v->config, l->next);
-        return true;
-    }
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
+        const list *kept = &v->lists[i];
         for (int k = 0; k < l->n_legal; k++)
-            if (l->first[k] == l->next) {
-                l->action = l->legal[k];
+            if (kept->first[k] == l->next) {
+                l->action = kept->legal[k];
                 return true;
             }
         return false;
@@ -184,18 +199,31 @@ static bool look_up(tm_vector *v, int i, scratch *s)
     return n >= 0;
 }
 
-static void go_on(tm_vector *v, int i, scratch *s)
+/* Finds out what the token of this step means; false if it may not be chosen. */
+static inline bool look_up(tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
-    bool over = false;
-    if (l->whole) {
-        tm_assert(v->game->apply(v->config, state_of(v, i), l->seat, l->action) == TM_OK);
-        over = !play_on(v, i, s);
-    } else {
+    /* Read once: the array is the caller's, and another thread of theirs could be writing to it. */
+    const uint32_t token = (uint32_t)__atomic_load_n(&v->tokens[i], __ATOMIC_RELAXED);
+    if (token >= v->learn->n_tokens) return false;
+    l->next = (uint16_t)token;
+    l->whole = true;
+    if (v->learn->may) return l->may[token / 64] >> token % 64 & 1; /* go_on() asks for the action */
+    return look_up_in_list(v, i, s);
+}
+
+static inline void go_on(tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    if (!l->whole) {
         l->tokens[l->n_tokens++] = l->next;
+        return;
     }
-    write_end(v, i, over);
-    if (over) begin(v, i, s);
+    const tm_action action = v->learn->may ? v->learn->unspell(v->config, l->next) : l->action;
+    tm_assert(v->game->apply(v->config, state_of(v, i), l->seat, action) == TM_OK);
+    if (play_on(v, i, s)) return;
+    write_end(v, i);
+    begin(v, i, s);
 }
 
 /* The rounds, each for a part of the lanes. */
@@ -220,6 +248,7 @@ static void look_up_part(void *context, int thread, int part)
 static void go_on_part(void *context, int thread, int part)
 {
     tm_vector *v = context;
+    clear_ends(v, part * LANES_PER_PART, part_end(v, part));
     /* Two loops: a state that was written just now is slow to read in one go, and each loop alone fits the processor's memory of
      * branches. */
     for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) go_on(v, i, &v->scratches[thread]);
@@ -229,9 +258,9 @@ static void go_on_part(void *context, int thread, int part)
 static void reset_part(void *context, int thread, int part)
 {
     tm_vector *v = context;
+    clear_ends(v, part * LANES_PER_PART, part_end(v, part));
     for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) {
         begin(v, i, &v->scratches[thread]);
-        write_end(v, i, false);
         write_row(v, i, &v->scratches[thread]);
     }
 }
@@ -244,7 +273,7 @@ static int n_parts(const tm_vector *v)
 void tm_vector_reset(tm_vector *v, uint64_t seed, const tm_vector_arrays *out)
 {
     v->out = out;
-    for (int i = 0; i < v->n_tables; i++) tm_rng_init(&v->lanes[i].rng, seed, (uint64_t)i);
+    for (int i = 0; i < v->n_tables; i++) tm_rng_init(&v->rngs[i], seed, (uint64_t)i);
     crew_run(v->crew, reset_part, v, n_parts(v));
 }
 
@@ -270,9 +299,12 @@ static bool allocate(tm_vector *v)
     v->config = calloc(1, game->config_size);
     v->states = calloc((size_t)v->n_tables, v->stride);
     v->lanes = calloc((size_t)v->n_tables, sizeof *v->lanes);
+    v->rngs = calloc((size_t)v->n_tables, sizeof *v->rngs);
+    v->lists = v->learn->may ? NULL : calloc((size_t)v->n_tables, sizeof *v->lists);
     v->wrong = calloc((size_t)n_parts(v), sizeof *v->wrong);
     v->scratches = calloc((size_t)v->n_threads, sizeof *v->scratches);
-    if (!v->config || !v->states || !v->lanes || !v->wrong || !v->scratches) return false;
+    if (!v->config || !v->states || !v->lanes || !v->rngs || !v->wrong || !v->scratches) return false;
+    if (!v->learn->may && !v->lists) return false;
     for (int i = 0; i < v->n_threads; i++) {
         scratch *s = &v->scratches[i];
         s->view = calloc(1, game->view_size);
@@ -329,6 +361,8 @@ void tm_vector_free(tm_vector *v)
     }
     free(v->scratches);
     free(v->wrong);
+    free(v->lists);
+    free(v->rngs);
     free(v->lanes);
     free(v->states);
     free(v->config);

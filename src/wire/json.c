@@ -51,7 +51,7 @@ int json_text(const cJSON *object, const char *name, const char *otherwise, cons
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     if (item && !cJSON_IsNull(item) && !cJSON_IsString(item))
         return tm_why_not(why, TM_ESYNTAX, "\"%s\" must be a string", name);
-    *out = cJSON_IsString(item) ? item->valuestring : otherwise;
+    *out = item && cJSON_IsString(item) ? item->valuestring : otherwise;
     return TM_OK;
 }
 

@@ -436,8 +436,8 @@ why_not() {
 check 'play: the other clan'\''s card' why_not tatsu 'play y3' 'belongs to the other clan'
 check 'play: nobody has asked' why_not tatsu 'give y3' 'nobody has asked'
 check 'play: a room is not emptied' why_not takamatsu 'move o1 bbb o4' 'one must stay'
-check 'play: as many rooms as samurai' why_not takamatsu 'move o1 b o3' 'as many rooms'
-check 'play: no points to fly with' why_not tatata 'go 3' 'not have enough points'
+check 'play: as many rooms as samurai' why_not takamatsu 'move o1 b o3' 'moves one room'
+check 'play: no points to fly with' why_not tatata 'go 3' 'fly points needed: 3; you have 0'
 check 'play: a card that is not held' why_not tatata 'play F1 as fly' 'do not have'
 check 'play: a card is given first' why_not dojo 'rock' 'gives the card'
 check 'watch: without a terminal' refuses 1 'watch needs a terminal' watch small.record

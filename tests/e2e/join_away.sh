@@ -60,7 +60,7 @@ in_time() {
 }
 check 'who comes back has time again' in_time
 too_short() {
-    ! "$tatami" join "$url" --open tatsu --clock 4 </dev/null 2>"$scratch/err" && cat "$scratch/err" && grep -q '5 to 604800' "$scratch/err"
+    ! "$tatami" join "$url" --open tatsu --clock 4 </dev/null 2>"$scratch/err" && cat "$scratch/err" && grep -q '5 to 1209600' "$scratch/err"
 }
 check 'a clock of less than 5 seconds is refused' too_short
 finish

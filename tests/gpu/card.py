@@ -36,9 +36,9 @@ def extension():
         if path.exists():
             return path
     include = sysconfig.get_paths()["include"]
-    skip = {"wasm", "server", "client", "cli", "tui", "net", "wire", "engine", "store"}
     sources = [p for layer in ("base", "table", "bots", "vector") for p in (ROOT / "src" / layer).glob("*.c")]
-    sources += [p for p in (ROOT / "src/games").rglob("*.c") if p.parent.name not in {"template", *skip}]
+    sources += [p for p in (ROOT / "src/games").rglob("*.c") if p.parent.name != "template"]
+    sources += [ROOT / "src/engine" / f"{name}.c" for name in ("host", "outbox", "process", "protocol")]
     sources += (ROOT / "python/src").glob("*.c")
     out = STAGE / "_core.abi3.so"
     version = next(line.split("'")[1] for line in (ROOT / "meson.build").read_text().splitlines() if "version:" in line)

@@ -105,7 +105,7 @@ static void pair_open(pair *p, int game, const tm_setup *setup, uint64_t seed)
     p->actions = cleared(TABLES, sizeof(tm_action));
     p->tokens = cleared(TABLES, sizeof *p->tokens);
     p->wide = cleared(TABLES, sizeof *p->wide);
-    p->shared = cleared(1, THREADS * (p->observation + p->learn->n_tokens) + 16);
+    p->shared = cleared(1, THREADS * (p->observation + (p->learn->n_tokens + 7u) / 8) + 32);
     p->wrong = NO_TABLE;
     p->at = (card_vector){
         .config = address(p->config),

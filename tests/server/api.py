@@ -94,6 +94,40 @@ def _():
     ask(404, "POST", "/api/me/claim", {"code": "nothing"})
 
 
+KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
+
+
+@tap.test("notifications: subscribed and not")
+def _():
+    assert len(ask(200, "GET", "/api/push")["key"]) == 87
+    ask(200, "POST", "/api/me/push", {"endpoint": "https://push.example.net/x", "lang": "fr", **KEYS}, ME)
+    ask(200, "POST", "/api/me/push/remove", {"endpoint": "https://push.example.net/x"}, ME)
+    ask(400, "POST", "/api/me/push", {"endpoint": "http://push.example.net/x", **KEYS}, ME)
+    ask(400, "POST", "/api/me/push/remove", {"endpoint": 5}, ME)
+    ask(401, "POST", "/api/me/push", KEYS)
+    ask(401, "POST", "/api/me/push/remove", {})
+
+
+@tap.test("a history, and being deleted")
+def _():
+    players = server.table("Aiko", "Ben", options={"rounds": 1})
+    body = {"table": players[0].table}
+    ask(409, "POST", "/api/me/history/remove", body, players[0].token)
+    play_on(players)
+    equal(len(ask(200, "GET", "/api/me/history?skip=0&most=9", token=players[0].token)["games"]), 1, "games")
+    ask(200, "POST", "/api/me/history/remove", body, players[0].token)
+    ask(404, "POST", "/api/me/history/remove", {"table": "nowhere"}, ME)
+    ask(400, "POST", "/api/me/history/remove", {"table": 5}, ME)
+    ask(401, "POST", "/api/me/history/remove", body)
+    ask(400, "GET", "/api/me/history?most=x", token=ME)
+    ask(401, "GET", "/api/me/history")
+    ask(400, "POST", "/api/me/delete", {}, players[1].token)
+    ask(401, "POST", "/api/me/delete", {"sure": True})
+    ask(200, "POST", "/api/me/delete", {"sure": True}, players[1].token)
+    ask(401, "GET", "/api/me", token=players[1].token)
+
+
 @tap.test("the games and the bots")
 def _():
     games = ask(200, "GET", "/api/games")
@@ -128,7 +162,7 @@ def _():
     for body in ({}, {"game": "chess"}, {"game": 7}, {"game": "tatsu", "players": 9}, {"game": "tatsu", "players": "4"},
                  {"game": "tatsu", "options": {"speed": 1}}, {"game": "tatsu", "options": {"rounds": 0}},
                  {"game": "tatsu", "options": []},
-                 {"game": "tatsu", "clock": 4}, {"game": "tatsu", "clock": 604801}, {"game": "tatsu", "clock": "1"},
+                 {"game": "tatsu", "clock": 4}, {"game": "tatsu", "clock": 1209601}, {"game": "tatsu", "clock": "1"},
                  {"game": "tatsu", "seats": ["me"]}, {"game": "tatsu", "seats": ["me", "me", "open", "open"]},
                  {"game": "tatsu", "seats": ["me", "genius", "open", "open"]}, {"game": "tatsu", "seats": "me"},
                  {"game": "tatsu", "box": "nonsense"}, {"game": "tatsu", "listed": 1}):

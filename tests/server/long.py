@@ -130,7 +130,7 @@ with Server() as server:
         one = next(player for player in players if player.now["legal"])
         one.act(one.now["legal"][0])
         assert "stand-in" not in one.notes(), one.notes()
-        # The clock does run: who is served and does not decide is replaced.
+        # The clock does run: a player who is heard and does not decide is replaced.
         other = eventually(lambda: next((player for player in players if player.now["legal"]), None) or
             [player.listen(0.1) for player in players] and None, 30)
         assert other, "nobody's turn"

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ typedef int (*open_store)(const char *path, tm_store **out, tm_why *why);
 
 typedef struct fixture {
     open_store open;
-    char folder[64], path[80];
+    char folder[64], path[300];
     tm_store *store;
     tm_why why;
 } fixture;
@@ -27,6 +28,33 @@ static inline void begin(fixture *f, open_store open)
     strcpy(f->folder, "/tmp/tatami-store-XXXXXX");
     cr_assert_not_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/a.db", f->folder);
+}
+
+/* The database that tests/site/postgres.py started, or NULL. */
+static inline const char *test_database(void)
+{
+    return getenv("TATAMI_TEST_STORE");
+}
+
+/* Runs a statement there. */
+static inline void run_sql(const char *text)
+{
+    PGconn *conn = PQconnectdb(test_database());
+    PGresult *result = PQexec(conn, text);
+    const ExecStatusType status = PQresultStatus(result);
+    cr_assert(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s", PQerrorMessage(conn));
+    PQclear(result);
+    PQfinish(conn);
+}
+
+/* A schema of its own is as good as a database, and quicker made. It has the name of the folder. */
+static inline void begin_postgres(fixture *f)
+{
+    char sql[200];
+    begin(f, tm_store_open_postgres);
+    snprintf(sql, sizeof sql, "CREATE SCHEMA \"%s\"", f->folder + 5);
+    run_sql(sql);
+    snprintf(f->path, sizeof f->path, "%s?options=-csearch_path%%3D%%22%s%%22", test_database(), f->folder + 5);
 }
 
 static inline int try_open(fixture *f)
@@ -52,6 +80,10 @@ static inline void end(fixture *f)
 {
     char file[400];
     if (f->store) close_store(f);
+    if (f->open == tm_store_open_postgres) {
+        snprintf(file, sizeof file, "SET client_min_messages = error; DROP SCHEMA \"%s\" CASCADE", f->folder + 5);
+        run_sql(file);
+    }
     DIR *folder = opendir(f->folder);
     for (struct dirent *entry; (entry = readdir(folder));) {
         snprintf(file, sizeof file, "%s/%s", f->folder, entry->d_name);
@@ -87,6 +119,16 @@ static inline tm_change log_of(const char *id, uint32_t first, const tm_entry *e
     tm_change c = {.kind = TM_CHANGE_LOG, .first = first, .entries = entries, .n_entries = n};
     strcpy(c.table, id);
     return c;
+}
+
+/* Takes a table; its epoch from now on. */
+static inline int64_t own_table(fixture *f, const char *id)
+{
+    tm_change c = {.kind = TM_CHANGE_OWN, .node = "test"};
+    strcpy(c.table, id);
+    cr_assert_eq(try_commit(f, &c, 1), TM_OK, "%s", f->why.text.at);
+    cr_assert_eq(c.status, TM_OK);
+    return c.epoch;
 }
 
 static inline int add_entry(fixture *f, const char *id, uint32_t first, const char *text)

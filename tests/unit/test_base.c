@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "base/planes.h"
 #include "base/sha256.h"
 
 Test(rng, is_xoshiro256plusplus)
@@ -115,6 +116,38 @@ static void expect_fenced(const fenced *f, const char *expected, bool cut)
     cr_expect_eq(f->text.cut, cut);
     cr_expect_eq(memcmp(f->before, "########", 8), 0);
     cr_expect_eq(memcmp(f->after, "########", 8), 0);
+}
+
+/* Every length, with the bytes around it untouched. */
+Test(planes, sets_of_every_size_are_one_byte_per_member)
+{
+    tm_rng rng;
+    tm_rng_init(&rng, 1, 0);
+    for (int n = 1; n <= 192; n++) {
+        const uint64_t words[] = {tm_rng_next(&rng), tm_rng_next(&rng), tm_rng_next(&rng)};
+        uint8_t out[194];
+        memset(out, 7, sizeof out);
+        tm_plane_words(out + 1, words, n);
+        for (int i = 0; i < n; i++) cr_assert_eq(out[1 + i], words[i / 64] >> i % 64 & 1, "bit %d of %d", i, n);
+        cr_assert(out[0] == 7 && out[n + 1] == 7, "%d bits", n);
+    }
+}
+
+Test(planes, gathered_planes_are_those_written_one_by_one)
+{
+    for (int value = -1; value < 7; value++) {
+        uint8_t apart[17], together[17];
+        uint8_t *end = tm_plane_one(apart, value, 5);
+        end = tm_plane_bits(end, 0x2d, 6);
+        tm_plane_none(tm_plane_one(end, value, 3), 3);
+        tm_planes planes = {0, 0};
+        tm_planes_one(&planes, value, 5);
+        tm_planes_add(&planes, 0x2d, 6);
+        tm_planes_one(&planes, value, 3);
+        tm_planes_add(&planes, 0, 3);
+        cr_assert_eq(tm_plane_bits(together, planes.bits, planes.n), together + 17);
+        cr_expect_arr_eq(apart, together, 17, "%d", value);
+    }
 }
 
 Test(text, fills_its_room_exactly_without_being_cut)

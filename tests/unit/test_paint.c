@@ -143,13 +143,13 @@ static void paint_noise(paper *p, const tm_game *game, const void *config, const
             for (uint32_t i = 0; i < game->view_size; i++) view[i] = (uint8_t)tm_rng_below(rng, 256);
         paint(p, game, config, view, 20 + (int)tm_rng_below(rng, 100), 5 + (int)tm_rng_below(rng, 40));
         check_paper(p);
-        game->why(config, view, (tm_action)tm_rng_next(rng));
-        game->why(config, view, (tm_action)(tm_rng_next(rng) & 0xfff));
         for (int shift = 0; shift < 32; shift += 4) {
             char words[TM_DESCRIPTION];
             tm_text text;
             tm_text_init(&text, words, sizeof words);
             game->describe(config, view, (tm_action)tm_rng_next(rng) >> shift, &SAY, &text);
+            tm_text_init(&text, words, sizeof words);
+            game->why(config, view, (tm_action)tm_rng_next(rng) >> shift, &SAY, &text);
         }
     }
     free(view);

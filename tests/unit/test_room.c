@@ -336,12 +336,42 @@ Test(room, the_clock_runs_for_people_whose_turn_it_is)
     add(r, "start");
     draw(r);
     cr_expect_eq(room_deadline(r), r->seats[actor(r)].waits_since + 30000);
-    room_wake(r, 5000000);
-    cr_expect_eq(room_deadline(r), 5030000, "time does not run while the server is down");
+    /* The log says that the wait began at 1000 (`add` puts that there). */
+    const int64_t began = r->seats[actor(r)].waits_at;
+    outages away = {.n = 1, .list = {{began + 2000, began + 900000}}};
+    room_wake(r, 5000000, began + 905000, &away);
+    cr_expect_eq(room_deadline(r), 5000000 - 7000 + 30000, "time does not run while the server is down");
+    away.n = 0;
+    room_wake(r, 50, began + 30 * 86400000LL, &away);
+    cr_expect_eq(room_deadline(r), 50 - 30 * 86400000LL + 30000, "but it does while nobody looks");
+    room_wake(r, 30000, began + 60000, &away);
+    cr_expect_neq(room_deadline(r), 0, "0 would mean that there is no limit");
+    room_wake(r, 50, began - 4000, &away);
+    cr_expect_eq(room_deadline(r), 30050, "a clock that was set back does no harm");
     room_free(r);
 }
 
-/* Two turns of one seat are two turns: who has just decided has the whole time again. */
+Test(room, whoever_takes_the_seat_back_has_the_whole_time_again)
+{
+    room *r = open_with("{\"game\":\"tatsu\",\"players\":2,\"clock\":1209600,\"host\":\"aiko\",\"secret\":"
+                        "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}");
+    char line[40];
+    add(r, "sit\t0\taiko\t-\tAiko");
+    add(r, "sit\t1\tben\t-\tBen");
+    add(r, "start");
+    draw(r);
+    r->ticks += 1209600000;
+    cr_expect_eq(room_deadline(r), r->ticks);
+    snprintf(line, sizeof line, "stand-in\t%d\tmedium", actor(r));
+    add(r, line);
+    cr_expect_eq(room_deadline(r), 0);
+    snprintf(line, sizeof line, "back\t%d", actor(r));
+    add(r, line);
+    cr_expect_eq(room_deadline(r), r->ticks + 1209600000);
+    room_free(r);
+}
+
+/* Two turns of one seat are two turns: after a decision the same seat has the whole time again. */
 Test(room, the_clock_starts_anew_between_two_decisions_of_the_same_seat)
 {
     int n_again = 0;

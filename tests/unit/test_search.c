@@ -156,7 +156,7 @@ Test(search, stops_when_it_is_told_to)
     play_free(t);
 }
 
-/* However late it is: who has thought of nothing would play the first action of the list. */
+/* However late it is, one iteration runs: without any, the bot would play the first action of the list. */
 Test(search, thinks_at_least_once_before_it_stops)
 {
     for (int i = 0; i < tm_n_games; i++) {

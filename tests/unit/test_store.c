@@ -1,4 +1,5 @@
-/* What every store must do, whatever is behind it. A second implementation is a line in STORES. */
+/* What every store must do, whatever is behind it. Run by tests/site/postgres.py, which starts a database for it; without
+ * one only the SQLite store is tested. */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -6,13 +7,14 @@
 
 #include "stores.h"
 
-static const open_store STORES[] = {tm_store_open_sqlite};
-
 static void on_every_store(void (*test)(fixture *))
 {
-    for (size_t i = 0; i < sizeof STORES / sizeof *STORES; i++) {
+    for (int postgres = 0; postgres <= (test_database() != NULL); postgres++) {
         fixture f;
-        begin(&f, STORES[i]);
+        if (postgres)
+            begin_postgres(&f);
+        else
+            begin(&f, tm_store_open_sqlite);
         reopen(&f);
         test(&f);
         end(&f);
@@ -404,10 +406,15 @@ static void commit_for_ever(fixture *f, int tell)
 {
     const char *const names[] = {"a", "b", "c"};
     const tm_entry entries[] = {{.text = tm_span_of("0 play r5")}, {.text = tm_span_of("1 pass")}};
+    int64_t epochs[3];
     if (try_open(f)) _exit(1);
+    for (int i = 0; i < 3; i++) epochs[i] = own_table(f, names[i]);
     for (uint32_t n = row_of(f, "a").n_entries / 2;; n++) {
         tm_change group[3];
-        for (int i = 0; i < 3; i++) group[i] = log_of(names[i], 2 * n, entries, 2);
+        for (int i = 0; i < 3; i++) {
+            group[i] = log_of(names[i], 2 * n, entries, 2);
+            group[i].epoch = epochs[i];
+        }
         if (try_commit(f, group, 3) || group[0].status) _exit(1);
         if (write(tell, &n, sizeof n) != sizeof n) _exit(1);
     }
@@ -441,6 +448,7 @@ STORE_TEST(what_was_committed_survives_a_kill_and_no_group_is_ever_half_there)
         while (read(pipes[0], &n, sizeof n) == sizeof n) n_acknowledged = n + 1;
         close(pipes[0]);
         reopen(f);
+        own_table(f, "a"); /* a database may still be busy with the last group; from here on it is done or refused */
         const uint32_t there = row_of(f, "a").n_entries;
         cr_expect(there == 2 * n_acknowledged || there == 2 * (n_acknowledged + 1));
         cr_expect_eq(row_of(f, "b").n_entries, there);
@@ -495,6 +503,7 @@ STORE_TEST(a_backup_taken_while_committing_is_a_whole_store)
 {
     committer c;
     fixture copy = *f;
+    copy.open = tm_store_open_sqlite; /* whatever it is a copy of */
     uint32_t before = 0;
     start_committing(&c, f, 300);
     for (int i = 0; i < 5; i++) {
@@ -533,9 +542,12 @@ STORE_TEST(a_backup_overwrites_nothing)
     cr_expect_not_null(strstr(f->why.text.at, "/nowhere/at/all"));
 }
 
-STORE_TEST(a_store_is_opened_by_one_at_a_time)
+Test(store, a_file_is_opened_by_one_at_a_time)
 {
-    fixture second = *f;
+    fixture first, *f = &first, second;
+    begin(f, tm_store_open_sqlite);
+    reopen(f);
+    second = first;
     cr_expect_eq(try_open(&second), TM_EIO);
     cr_expect_not_null(strstr(second.why.text.at, "is in use"), "%s", second.why.text.at);
     cr_expect_eq(open_table(f, "one", 1), TM_OK);
@@ -543,4 +555,335 @@ STORE_TEST(a_store_is_opened_by_one_at_a_time)
     reopen(&second);
     cr_expect_eq(row_of(&second, "one").opened_at, 1);
     close_store(&second);
+    end(f);
+}
+
+STORE_TEST(what_follows_a_change_that_was_skipped_is_skipped)
+{
+    const tm_entry entry = {.at = 1, .text = tm_span_of("x")};
+    open_table(f, "one", 1);
+    tm_change group[] = {log_of("one", 7, &entry, 1),
+                         {.kind = TM_CHANGE_PHASE, .table = "one", .phase = TM_OVER, .follows = true},
+                         {.kind = TM_CHANGE_VISIT, .table = "one", .at = 99, .follows = true},
+                         log_of("one", 0, &entry, 1),
+                         {.kind = TM_CHANGE_PHASE, .table = "one", .phase = TM_RUNNING, .follows = true},
+                         {.kind = TM_CHANGE_PHASE, .table = "two", .phase = TM_RUNNING},
+                         {.kind = TM_CHANGE_VISIT, .table = "one", .at = 50, .follows = true}};
+    const int wanted[] = {TM_EILLEGAL, TM_EILLEGAL, TM_EILLEGAL, TM_OK, TM_OK, TM_EUNKNOWN, TM_EUNKNOWN};
+    cr_assert_eq(try_commit(f, group, 7), TM_OK, "%s", f->why.text.at);
+    for (int i = 0; i < 7; i++) cr_expect_eq(group[i].status, wanted[i], "change %d", i);
+    cr_expect_eq(row_of(f, "one").phase, TM_RUNNING);
+    cr_expect_eq(row_of(f, "one").visited_at, 1);
+}
+
+STORE_TEST(an_append_of_nothing_only_checks)
+{
+    open_table(f, "one", 1);
+    add_entry(f, "one", 0, "x");
+    const tm_change good = log_of("one", 1, NULL, 0), bad = log_of("one", 0, NULL, 0), none = log_of("two", 0, NULL, 0);
+    cr_expect_eq(change(f, good), TM_OK);
+    cr_expect_eq(change(f, bad), TM_EILLEGAL);
+    cr_expect_eq(change(f, none), TM_EUNKNOWN);
+    cr_expect_eq(row_of(f, "one").n_entries, 1);
+}
+
+STORE_TEST(bytes_that_are_no_text_are_unknown_and_do_no_harm)
+{
+    tm_table_row row;
+    tm_person person;
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->read_table(f->store, "\xff\xfe'\"\\", &row, NULL, &f->why), TM_EUNKNOWN);
+    cr_expect_eq(f->store->ops->read_person(f->store, "\xc3", &person, &f->why), TM_EUNKNOWN);
+    cr_expect_eq(visit(f, "\xff", 1), TM_EUNKNOWN);
+    cr_expect_eq(set_person(f, "ann", "\xc3\xa9 \xff"), TM_OK);
+    cr_assert_eq(f->store->ops->read_person(f->store, "ann", &person, &f->why), TM_OK);
+    cr_expect_str_eq(person.name, "\xc3\xa9 \xff");
+}
+
+static int put_row(void *context, const tm_table_row *row)
+{
+    char *text = context;
+    sprintf(text + strlen(text), "%s %lld %.*s;", row->id, (long long)row->phase_at, (int)row->result.len,
+            row->result.at);
+    return 0;
+}
+
+/* Tables as text: id, time of the phase, result. */
+static const char *listed(fixture *f, enum tm_list kind, const char *person, int64_t due, uint32_t skip, uint32_t most)
+{
+    static char text[1000];
+    tm_table_query query = {.kind = kind, .due = due, .skip = skip, .most = most};
+    strcpy(query.person, person);
+    tm_why_init(&f->why, NULL);
+    *text = 0;
+    cr_assert_eq(f->store->ops->list_tables(f->store, &query, put_row, text, &f->why), TM_OK);
+    return text;
+}
+
+static int end_table(fixture *f, const char *id, int64_t at, const char *result)
+{
+    tm_change c = {.kind = TM_CHANGE_PHASE, .phase = TM_OVER, .at = at, .text = tm_span_of(result)};
+    strcpy(c.table, id);
+    return change(f, c);
+}
+
+STORE_TEST(tables_that_ended_are_listed_with_their_results_last_ended_first)
+{
+    set_person(f, "ann", "Ann");
+    for (int i = 0; i < 4; i++) {
+        const tm_id ids[] = {"one", "two", "three", "four"};
+        open_table(f, ids[i], i);
+        set_part(f, "ann", ids[i], false);
+    }
+    cr_expect_eq(end_table(f, "one", 30, "first"), TM_OK);
+    cr_expect_eq(end_table(f, "two", 20, ""), TM_OK);
+    cr_expect_eq(end_table(f, "three", 10, "third"), TM_OK);
+    cr_expect_eq(end_table(f, "three", 10, ""), TM_OK); /* without a text, the result stays */
+    reopen(f);
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ann", 0, 0, 9), "one 30 first;two 20 ;three 10 third;");
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ann", 0, 1, 1), "two 20 ;");
+    cr_expect_eq(set_part(f, "ann", "one", true), TM_OK);
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ann", 0, 0, 1), "two 20 ;");
+    cr_expect_str_empty(listed(f, TM_LIST_ENDED, "ben", 0, 0, 9));
+}
+
+STORE_TEST(whoever_left_words_at_a_table_is_found_there_but_the_table_is_not_theirs)
+{
+    set_person(f, "ann", "Ann");
+    open_table(f, "one", 1);
+    open_table(f, "two", 2);
+    tm_change passing = {.kind = TM_CHANGE_PRESENT, .table = "two", .person = "ann", .passing = true};
+    set_part(f, "ann", "one", false);
+    cr_expect_eq(change(f, passing), TM_OK);
+    strcpy(passing.table, "one");
+    cr_expect_eq(change(f, passing), TM_OK); /* changes nothing for who sits there */
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "one ");
+    cr_expect_str_eq(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9), "one 1 ;two 2 ;");
+    set_part(f, "ann", "one", true);
+    cr_expect_str_empty(ids(f, "ann", ALL, 0, 9));
+    cr_expect_str_eq(listed(f, TM_LIST_TRACES, "ann", 0, 1, 9), "two 2 ;");
+    set_part(f, "ann", "one", false);
+    cr_expect_str_eq(ids(f, "ann", ALL, 0, 9), "one ");
+    set_part(f, "ann", "one", true); /* nobody is left at either table: both are tidied away */
+    change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 100});
+    cr_expect_str_empty(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9));
+}
+
+STORE_TEST(tables_to_look_at_are_listed_by_their_time)
+{
+    tm_change due = {.kind = TM_CHANGE_DUE, .table = "one", .at = 50};
+    cr_expect_eq(change(f, due), TM_EUNKNOWN);
+    open_table(f, "one", 1);
+    open_table(f, "two", 2);
+    open_table(f, "three", 3);
+    cr_expect_eq(change(f, due), TM_OK);
+    strcpy(due.table, "two");
+    due.at = 40;
+    cr_expect_eq(change(f, due), TM_OK);
+    reopen(f);
+    cr_expect_str_empty(listed(f, TM_LIST_DUE, "", 39, 0, 9));
+    cr_expect_str_eq(listed(f, TM_LIST_DUE, "", 50, 0, 9), "two 2 ;one 1 ;");
+    cr_expect_str_eq(listed(f, TM_LIST_DUE, "", 50, 0, 1), "two 2 ;");
+    due.at = 0;
+    change(f, due);
+    cr_expect_str_eq(listed(f, TM_LIST_DUE, "", 50, 0, 9), "one 1 ;");
+}
+
+STORE_TEST(the_end_of_a_log_can_be_rewritten_and_keeps_its_times)
+{
+    static char long_text[TM_LOG_MAX + 1];
+    const tm_entry entries[] = {{.at = 7, .text = tm_span_of("B")}, {.text = tm_span_of("")}};
+    const tm_entry too_long = {.text = {long_text, sizeof long_text}};
+    tm_change c = {.kind = TM_CHANGE_REWRITE, .table = "one", .first = 1, .entries = entries, .n_entries = 2};
+    cr_expect_eq(change(f, c), TM_EUNKNOWN);
+    open_table(f, "one", 1);
+    open_table(f, "two", 1);
+    for (uint32_t n = 0; n < 3; n++) {
+        add_entry(f, "one", n, "abc");
+        add_entry(f, "two", n, "abc");
+    }
+    cr_expect_eq(change(f, c), TM_OK);
+    reopen(f);
+    const reading r = read_all(f, "one");
+    cr_expect_str_eq(r.text, "abc;B;;");
+    cr_expect_eq(r.at, 1002);
+    cr_expect_str_eq(read_all(f, "two").text, "abc;abc;abc;");
+    c.first = 0; /* the log does not end there */
+    cr_expect_eq(change(f, c), TM_EILLEGAL);
+    c.first = 2;
+    c.n_entries = 1;
+    c.entries = &too_long;
+    cr_expect_eq(change(f, c), TM_EILLEGAL);
+    cr_expect_eq(add_entry(f, "one", 3, "d"), TM_OK);
+    cr_expect_str_eq(read_all(f, "one").text, "abc;B;;d;");
+}
+
+STORE_TEST(facts_are_kept_by_name_and_some_only_once)
+{
+    char *text;
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->read_fact(f->store, "key", &text, &f->why), TM_EUNKNOWN);
+    tm_change c = {.kind = TM_CHANGE_FACT, .fact = "key", .text = tm_span_of("first"), .once = true};
+    cr_expect_eq(change(f, c), TM_OK);
+    c.text = tm_span_of("second");
+    cr_expect_eq(change(f, c), TM_EILLEGAL);
+    reopen(f);
+    cr_assert_eq(f->store->ops->read_fact(f->store, "key", &text, &f->why), TM_OK);
+    cr_expect_str_eq(text, "first");
+    free(text);
+    c.once = false;
+    cr_expect_eq(change(f, c), TM_OK);
+    cr_assert_eq(f->store->ops->read_fact(f->store, "key", &text, &f->why), TM_OK);
+    cr_expect_str_eq(text, "second");
+    free(text);
+}
+
+static int put_subscription(void *context, const uint8_t *hash, tm_span text)
+{
+    char *out = context;
+    sprintf(out + strlen(out), "%d %.*s;", hash[TM_HASH_BYTES - 1], (int)text.len, text.at);
+    return 0;
+}
+
+static const char *subscriptions(fixture *f, const char *person)
+{
+    static char text[1000];
+    tm_why_init(&f->why, NULL);
+    *text = 0;
+    cr_assert_eq(f->store->ops->list_subscriptions(f->store, person, put_subscription, text, &f->why), TM_OK);
+    return text;
+}
+
+static tm_change subscription(const char *person, uint8_t hash, uint8_t token_hash, const char *text)
+{
+    tm_change c = {.kind = TM_CHANGE_SUBSCRIBE, .text = tm_span_of(text)};
+    strcpy(c.person, person);
+    memset(c.hash, hash, sizeof c.hash);
+    memset(c.token, token_hash, sizeof c.token);
+    return c;
+}
+
+STORE_TEST(a_subscription_is_its_last_makers_and_goes_with_the_device)
+{
+    set_person(f, "ann", "Ann");
+    set_person(f, "ben", "Ben");
+    change(f, token("ann", 1, 0, false));
+    change(f, token("ann", 2, 0, false));
+    cr_expect_eq(change(f, subscription("nobody", 7, 1, "x")), TM_EUNKNOWN);
+    cr_expect_eq(change(f, subscription("ben", 7, 9, "ben's")), TM_OK);
+    cr_expect_eq(change(f, subscription("ann", 7, 1, "desk")), TM_OK);
+    cr_expect_eq(change(f, subscription("ann", 8, 2, "phone")), TM_OK);
+    reopen(f);
+    cr_expect_str_empty(subscriptions(f, "ben"));
+    cr_expect_str_eq(subscriptions(f, "ann"), "8 phone;7 desk;");
+    tm_change gone = {.kind = TM_CHANGE_UNSUBSCRIBE, .person = "ben"};
+    memset(gone.hash, 8, sizeof gone.hash);
+    cr_expect_eq(change(f, gone), TM_EUNKNOWN); /* not ben's */
+    tm_change forget = {.kind = TM_CHANGE_FORGET, .person = "ann"};
+    memset(forget.hash, 2, sizeof forget.hash);
+    cr_expect_eq(change(f, forget), TM_OK);
+    cr_expect_str_eq(subscriptions(f, "ann"), "8 phone;");
+    gone.person[0] = 0;
+    cr_expect_eq(change(f, gone), TM_OK);
+    cr_expect_eq(change(f, gone), TM_EUNKNOWN);
+    cr_expect_str_empty(subscriptions(f, "ann"));
+}
+
+STORE_TEST(one_person_has_so_many_subscriptions_and_no_more)
+{
+    set_person(f, "ann", "Ann");
+    set_person(f, "ben", "Ben");
+    change(f, subscription("ben", 99, 1, "b"));
+    for (uint8_t i = 1; i <= TM_SUBSCRIPTIONS_MAX + 2; i++) change(f, subscription("ann", i, 1, "a"));
+    cr_expect_str_eq(subscriptions(f, "ann"), "12 a;11 a;10 a;9 a;8 a;7 a;6 a;5 a;4 a;3 a;");
+    cr_expect_str_eq(subscriptions(f, "ben"), "99 b;");
+}
+
+STORE_TEST(a_person_who_is_deleted_leaves_nothing_but_the_tables)
+{
+    tm_person person;
+    set_person(f, "ann", "Ann");
+    set_person(f, "ben", "Ben");
+    open_table(f, "one", 1);
+    set_part(f, "ann", "one", false);
+    set_part(f, "ben", "one", false);
+    end_table(f, "one", 5, "Ann won");
+    change(f, token("ann", 1, 0, false));
+    change(f, token("ben", 2, 0, false));
+    change(f, subscription("ann", 7, 1, "desk"));
+    tm_change c = {.kind = TM_CHANGE_DELETE, .person = "ann"};
+    cr_expect_eq(change(f, c), TM_OK);
+    cr_expect_eq(change(f, c), TM_EUNKNOWN);
+    reopen(f);
+    cr_expect_str_empty(holder(f, 1, 5));
+    cr_expect_eq(f->store->ops->read_person(f->store, "ann", &person, &f->why), TM_EUNKNOWN);
+    set_person(f, "ann", "Another"); /* the same id by chance: nothing comes back */
+    cr_expect_str_empty(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9));
+    cr_expect_str_empty(subscriptions(f, "ann"));
+    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ben", 0, 0, 9), "one 5 ;");
+    cr_expect_str_eq(holder(f, 2, 5), "ben");
+}
+
+/* One of everything. */
+static void furnish(fixture *f)
+{
+    static const char BYTES[] = "a\0b";
+    const tm_entry entries[] = {
+        {.at = 5, .text = {BYTES, 3}}, {.at = 6, .text = {"", 0}}, {.at = 7, .text = tm_span_of("z")}};
+    set_person(f, "ann", "Ann");
+    set_person(f, "bob", "B\xc3\xb6\xc3\xb6");
+    open_table(f, "one", 10);
+    open_table(f, "two", 20);
+    open_table(f, "old", 1);
+    set_part(f, "ann", "one", false);
+    set_part(f, "bob", "old", false);
+    cr_assert_eq(change(f, log_of("one", 0, entries, 3)), TM_OK);
+    cr_assert_eq(change(f, log_of("two", 0, entries, 1)), TM_OK);
+    cr_assert_eq(change(f, log_of("one", 3, entries, 2)), TM_OK);
+    set_phase(f, "two", TM_RUNNING, false, 30);
+    change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 5});
+    tm_change token = {.kind = TM_CHANGE_TOKEN, .person = "ann", .expires = 77, .once = true, .hash = {1, 2, 3}};
+    cr_assert_eq(change(f, token), TM_OK);
+    tm_change passing = {.kind = TM_CHANGE_PRESENT, .table = "two", .person = "ann", .passing = true};
+    cr_assert_eq(change(f, passing), TM_OK);
+    cr_assert_eq(change(f, (tm_change){.kind = TM_CHANGE_DUE, .table = "two", .at = 55}), TM_OK);
+    cr_assert_eq(change(f, (tm_change){.kind = TM_CHANGE_FACT, .fact = "key", .text = tm_span_of("k")}), TM_OK);
+    tm_change told = {
+        .kind = TM_CHANGE_SUBSCRIBE, .person = "bob", .hash = {9}, .token = {8}, .text = tm_span_of("there")};
+    cr_assert_eq(change(f, told), TM_OK);
+    tm_change over = {.kind = TM_CHANGE_PHASE, .table = "old", .phase = TM_OVER, .at = 3, .text = tm_span_of("won")};
+    cr_assert_eq(change(f, over), TM_OK);
+}
+
+STORE_TEST(everything_can_be_copied_to_the_other_kinds_of_store)
+{
+    tm_store_sums sums, there;
+    char due[100];
+    furnish(f);
+    snprintf(due, sizeof due, "%s", listed(f, TM_LIST_DUE, "", 99, 0, 9));
+    cr_assert_not_null(strstr(due, "two"));
+    for (int postgres = 0; postgres <= (test_database() != NULL); postgres++) {
+        fixture to;
+        if (postgres)
+            begin_postgres(&to);
+        else
+            begin(&to, tm_store_open_sqlite);
+        reopen(&to);
+        tm_why_init(&f->why, NULL);
+        cr_assert_eq(tm_store_copy(f->store, to.store, &sums, &f->why), TM_OK, "%s", f->why.text.at);
+        cr_expect(sums.n[TM_ROW_PERSON] == 2 && sums.n[TM_ROW_TOKEN] == 1 && sums.n[TM_ROW_TABLE] == 3);
+        cr_expect(sums.n[TM_ROW_PART] == 3 && sums.n[TM_ROW_ENTRY] == 6);
+        cr_expect(sums.n[TM_ROW_FACT] == 1 && sums.n[TM_ROW_SUBSCRIPTION] == 1);
+        cr_expect_str_eq(listed(&to, TM_LIST_DUE, "", 99, 0, 9), due);
+        cr_expect(row_of(&to, "old").archived && row_of(&to, "two").phase == TM_RUNNING && !row_of(&to, "two").listed);
+        cr_expect_eq(read_all(&to, "one").n, 5);
+        cr_expect_str_eq(ids(&to, "ann", ALL, 0, 9), "one ");
+        tm_why_init(&f->why, NULL);
+        cr_expect_eq(tm_store_copy(f->store, to.store, &sums, &f->why), TM_EIO); /* it is not empty now */
+        cr_expect_not_null(strstr(f->why.text.at, "not empty"), "%s", f->why.text.at);
+        cr_expect_eq(add_entry(&to, "one", 5, "goes on"), TM_OK);
+        cr_assert_eq(tm_store_sum(to.store, &there, &f->why), TM_OK);
+        cr_expect(there.n[TM_ROW_ENTRY] == 7 && there.sum != sums.sum);
+        end(&to);
+    }
 }

@@ -150,6 +150,38 @@ Test(store_sqlite, an_older_file_is_brought_up_to_date_step_by_step)
     end(&f);
 }
 
+static int count_row(void *context, const tm_table_row *row)
+{
+    *(int *)context += row->id[0] != 0;
+    return 0;
+}
+
+Test(store_sqlite, a_file_of_the_first_version_keeps_its_tables_and_people)
+{
+    fixture f;
+    connection c;
+    tm_table_query query = {.kind = TM_LIST_ENDED, .person = "ann", .most = 9};
+    int n = 0;
+    begin(&f, tm_store_open_sqlite);
+    sql(f.path, "");
+    cr_assert_eq(connection_open(&c, f.path, SQLITE_OPEN_READWRITE), SQLITE_OK);
+    tm_why_init(&f.why, NULL);
+    cr_assert_eq(schema_upgrade(&c, schema_steps, 1, &f.why), TM_OK, "%s", f.why.text.at);
+    connection_close(&c);
+    sql(f.path, "INSERT INTO people VALUES (1, 'ann', 'Ann', 0, 7);"
+                "INSERT INTO tables VALUES (1, 'one', 2, 9, 1, 0, 1, 5, 9, x'41');"
+                "INSERT INTO heads VALUES (1, 0, 0); INSERT INTO parts VALUES (1, 1)");
+    reopen(&f);
+    cr_expect_eq(f.store->ops->list_tables(f.store, &query, count_row, &n, &f.why), TM_OK);
+    query.kind = TM_LIST_VISITED;
+    query.phases = 7;
+    cr_expect_eq(f.store->ops->list_tables(f.store, &query, count_row, &n, &f.why), TM_OK);
+    cr_expect_eq(n, 2);
+    cr_expect_eq(set_part(&f, "ann", "one", true), TM_OK);
+    end(&f);
+    cr_expect_geq(schema_version, 2);
+}
+
 Test(store_sqlite, an_upgrade_that_fails_leaves_the_file_as_it_was)
 {
     const char *const steps[] = {"", "UPDATE words SET word = 'coffee'", "UPDATE no_such_table SET word = 1"};
@@ -320,7 +352,7 @@ static int use_all(fixture *f)
     int n = 0;
     uint32_t sum = 0, count[3];
     const tm_store_ops *ops = f->store->ops;
-    char copy[100];
+    char copy[sizeof((fixture *)0)->path + 20];
     const uint8_t hash[TM_HASH_BYTES] = {0};
     sqlite3_exec(inside(f)->writer.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL); /* quicker, if it can be done */
     tm_why_init(&f->why, NULL);
@@ -440,7 +472,7 @@ Test(store_sqlite, a_group_that_meets_damage_leaves_nothing_behind_and_the_next_
 Test(store_sqlite, a_torn_end_of_the_write_ahead_log_costs_whole_groups_only)
 {
     fixture f;
-    char wal[100];
+    char wal[sizeof((fixture *)0)->path + 20];
     struct stat st;
     int status;
     begin(&f, tm_store_open_sqlite);
@@ -476,7 +508,7 @@ Test(store_sqlite, a_torn_end_of_the_write_ahead_log_costs_whole_groups_only)
 
 static off_t wal_size(const fixture *f)
 {
-    char wal[100];
+    char wal[sizeof((fixture *)0)->path + 20];
     struct stat st;
     snprintf(wal, sizeof wal, "%s-wal", f->path);
     return stat(wal, &st) == 0 ? st.st_size : 0;
@@ -540,7 +572,7 @@ Test(store_sqlite, the_lock_of_a_killed_server_is_free)
 Test(store_sqlite, a_copy_of_a_foreign_or_missing_file_is_refused_and_leaves_nothing)
 {
     fixture f;
-    char copy[100];
+    char copy[sizeof((fixture *)0)->path + 20];
     begin(&f, tm_store_open_sqlite);
     snprintf(copy, sizeof copy, "%s/copy", f.folder);
     tm_why_init(&f.why, NULL);

@@ -1,4 +1,4 @@
-/* A running game: what it refuses, undo, the log as each lived it, and who plays. */
+/* A running game: what it refuses, undo, the log as each seat saw it, and who plays. */
 #include "tatsu_rounds.h"
 
 /* Mixed hands: seats can ask each other. */

@@ -359,3 +359,26 @@ Test(tatata_turn, the_round_is_shown_until_the_game_is_over)
     cr_assert_not_null(strstr(shown, "Bob"));
     play_free(t);
 }
+
+static void expect_reason(tm_table *t, const char *action, const char *expected)
+{
+    tm_action a;
+    tm_why why;
+    cr_assert_eq(t->setup.game->read_action(t->config, tm_span_of(action), &a), TM_OK, "%s", action);
+    tm_why_init(&why, NULL);
+    cr_expect_eq(tm_table_why(t, 0, a, &why), TM_EILLEGAL);
+    cr_expect_str_eq(why.text.at, expected, "%s: %s", action, why.text.at);
+}
+
+Test(tatata_turn, a_refusal_says_what_is_missing) /* A9, A10 */
+{
+    tm_table *t = position(2, "", "B ?(0) ? ?(1) ? B ? ? ? ?", "F2", "bomb / -");
+    expect_reason(t, "go 1", "fly points needed: 1; you have 0");
+    play_lines(t, "0 play F2 as fly");
+    expect_reason(t, "go 3", "fly points needed: 3; you have 2");
+    expect_reason(t, "go 2", "no plane can stop there");
+    expect_reason(t, "go base 1", "points needed: 3 to fly and 1 to move; you have 2 and 0");
+    expect_reason(t, "go 1 bomb 1", "a bomb hits a plane that you pass");
+    expect_reason(t, "play F2 as fly", "you do not have that card");
+    play_free(t);
+}

@@ -1,6 +1,9 @@
 /* Many tables stepped together are the same games as one table after the other. */
 #include <tatami/vector.h>
 
+#include <inttypes.h>
+
+#include "base/hash.h"
 #include "play.h"
 
 enum { TABLES = 150, STEPS = 400 };
@@ -166,6 +169,34 @@ Test(vector, plays_the_games_that_single_tables_play)
     for (int g = 0; g < tm_n_games; g++) {
         same_as_single(tm_games[g], tm_games[g]->min_seats);
         same_as_single(tm_games[g], tm_games[g]->max_seats);
+    }
+}
+
+/* A network that was trained on an encoding understands no other. If one of these changes on purpose, the changelog says so. */
+Test(vector, what_a_learner_sees_stays_the_same_to_the_byte)
+{
+    static const struct {
+        const char *game;
+        int n_seats;
+        uint64_t hash;
+    } SEEN[] = {
+        {"tatsu", 2, 0x8cc47048ed289dfa},     {"tatsu", 3, 0x73f1929b70ae4126},     {"tatsu", 4, 0x6fe15468e5fa5329},
+        {"takamatsu", 2, 0x0719253a93fd5c73}, {"takamatsu", 5, 0xfa97cb89094a3f36}, {"tatata", 2, 0xdba53ae7024b5348},
+        {"tatata", 8, 0x86e49b968b637d82},    {"dojo", 3, 0x4d0550579c2240a2},      {"dojo", 5, 0x1a57ea9cdb4fcf67},
+    };
+    for (size_t k = 0; k < sizeof SEEN / sizeof *SEEN; k++) {
+        rows r = rows_new(tm_game_find(tm_span_of(SEEN[k].game)), SEEN[k].n_seats, TABLES, 0, 1);
+        uint64_t hash = TM_HASH_START;
+        tm_rng rng;
+        tm_rng_init(&rng, 2, 0);
+        for (int step = 0; step < STEPS; step++) {
+            hash = tm_hash(hash, r.out.observations, TABLES * tm_vector_observation(r.vector));
+            hash = tm_hash(hash, r.out.masks, TABLES * (size_t)r.learn->n_tokens);
+            choose(&r, &rng);
+            cr_assert_eq(tm_vector_step(r.vector, r.tokens, &r.out, NULL), TM_OK);
+        }
+        cr_expect_eq(hash, SEEN[k].hash, "%s with %d players: 0x%016" PRIx64, SEEN[k].game, SEEN[k].n_seats, hash);
+        rows_free(&r);
     }
 }
 

@@ -40,6 +40,24 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(caches.match(page ? '/' : event.request, { ignoreSearch: page }).then((kept) => kept ?? fetch(event.request)));
 });
 
+// It is somebody's turn at a table, and no page is open there. The server says only that, in words for people.
+self.addEventListener('push', (event) => {
+  let said = {};
+  try {
+    said = event.data?.json() ?? {};
+  } catch {
+    // Not from our server, or not readable: a notification must be shown all the same.
+  }
+  const path = /^[0-9a-z]{1,32}$/.test(said.table ?? '') ? `/t/${said.table}` : '/#/turns';
+  const show = () => self.registration.showNotification(String(said.title ?? 'Tatami'), { body: String(said.body ?? ''), tag: `tatami-${path}`, icon: '/icon.svg', data: path });
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((pages) => {
+      const seen = pages.some(({ url, visibilityState }) => visibilityState === 'visible' && new URL(url).pathname === path);
+      return seen ? undefined : show();
+    }),
+  );
+});
+
 // A tap on “Your turn” leads to the table, where it is open already if it is.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -46,3 +46,21 @@ int dojo_explain_col(const dojo_hall *hall, int col, dojo_group *out)
     }
     return 0;
 }
+
+int dojo_explain_points(const dojo_group *groups, int n)
+{
+    int points = 0;
+    for (int i = 0; i < n; i++) points += groups[i].points;
+    return points;
+}
+
+int dojo_explain_raccoons(const dojo_hall *hall, int row, const dojo_group *groups, int n)
+{
+    int raccoons = 0;
+    for (int i = 0; i < n; i++)
+        for (int col = 0; col < DOJO_COLUMNS && groups[i].of != DOJO_RACCOON; col++) {
+            const int card = hall->card[DOJO_COLUMNS * row + col];
+            raccoons += (groups[i].cards >> col & 1) && dojo_disciple(card) == DOJO_RACCOON;
+        }
+    return raccoons;
+}

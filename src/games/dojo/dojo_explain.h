@@ -15,5 +15,8 @@ typedef struct dojo_group {
  * valuable first, and returns how many. */
 int dojo_explain_row(const dojo_hall *hall, int row, dojo_group *out);
 int dojo_explain_col(const dojo_hall *hall, int col, dojo_group *out);
+int dojo_explain_points(const dojo_group *groups, int n);
+/* The raccoons of a row that count as another disciple. */
+int dojo_explain_raccoons(const dojo_hall *hall, int row, const dojo_group *groups, int n);
 
 #endif

@@ -1,8 +1,6 @@
 /* Dojo as the rest of the program sees it. */
 #include "dojo_text.h"
 
-#define N_(id) id /* marks a text for translation */
-
 _Static_assert(sizeof(dojo_state) <= 512, "a state is at most 512 bytes");
 _Static_assert(sizeof(dojo_public) == 40 + 200 + 25 + 35 + 30 + 36 + 5 + 5 + 6 + 6 + 4, "no padding left unset");
 _Static_assert(sizeof(dojo_state) == sizeof(dojo_public) + 8, "no padding left unset");

@@ -3,8 +3,6 @@
 
 #include "base/bits.h"
 
-#define N_(id) id /* marks a text for translation */
-
 enum { LABEL_COLUMN = 4, CARD_WIDTH = 5, CARD_ROOM = 4, WORDS_ROOM = 48 };
 
 static const char *trophy_name(const tm_say *say, int trophy)
@@ -358,11 +356,9 @@ void dojo_notice(const void *config, const void *before, const tm_event *seen, c
                    card_text(room, a->card[seen->seat][argument]));
 }
 
-const char *dojo_why(const void *config, const void *view, tm_action action)
+/* What is asked of the viewer in this phase: a message id, or NULL. */
+static const char *demand(const dojo_public *o)
 {
-    const dojo_public *o = &((const dojo_view_data *)view)->open;
-    (void)action;
-    if (!dojo_is_sound((const dojo_config *)config, (const dojo_view_data *)view)) return NULL;
     switch (o->phase) {
     case DOJO_GIVING: return N_("the dealer gives the card to someone who has none yet");
     case DOJO_ASKING: return N_("you can only challenge or pass now");
@@ -374,6 +370,14 @@ const char *dojo_why(const void *config, const void *view, tm_action action)
                                       : N_("this trophy goes above a column that has a card and no trophy yet");
     default: return NULL;
     }
+}
+
+void dojo_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const dojo_view_data *v = (const dojo_view_data *)view;
+    (void)action;
+    const char *id = dojo_is_sound((const dojo_config *)config, v) ? demand(&v->open) : NULL;
+    if (id) tm_put_str(out, tm_tr(say, id));
 }
 
 /* A place in the viewer's dojo, by a card beside it. */

@@ -221,7 +221,6 @@ static void json_space(tm_json *json, const dojo_public *o, int seat)
  * its first card. */
 static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row, int first)
 {
-    int points = 0;
     tm_json_key(json, "groups");
     tm_json_open(json, '[');
     for (int i = 0; i < n; i++) {
@@ -236,16 +235,25 @@ static void json_groups(tm_json *json, const dojo_group *groups, int n, bool row
         tm_json_close(json, ']');
         json_int(json, "points", groups[i].points);
         tm_json_close(json, '}');
-        points += groups[i].points;
     }
     tm_json_close(json, ']');
-    json_int(json, "points", points);
+    json_int(json, "points", dojo_explain_points(groups, n));
+}
+
+/* Whether the trophy of the line adds points, which it gives without the trophy. */
+static void json_helped(tm_json *json, const dojo_group *groups, int n, int without)
+{
+    tm_json_key(json, "helped");
+    tm_json_bool(json, dojo_explain_points(groups, n) > without);
 }
 
 /* The points of the rows and columns of a dojo that starts at this row and column; empty ones are left out. */
 static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
 {
-    dojo_group groups[DOJO_COLUMNS];
+    dojo_group groups[DOJO_COLUMNS], plain[DOJO_COLUMNS];
+    dojo_hall bare = *hall;
+    for (int row = 0; row < DOJO_ROWS; row++) bare.row[row] = DOJO_NONE;
+    for (int col = 0; col < DOJO_COLUMNS; col++) bare.col[col] = DOJO_NONE;
     tm_json_key(json, "lines");
     tm_json_open(json, '[');
     for (int row = 0; row < DOJO_ROWS; row++) {
@@ -254,13 +262,17 @@ static void json_lines(tm_json *json, const dojo_hall *hall, int top, int left)
         tm_json_open(json, '{');
         json_int(json, "row", top + row);
         json_groups(json, groups, n, true, left);
+        json_int(json, "raccoons", dojo_explain_raccoons(hall, row, groups, n));
+        json_helped(json, groups, n, dojo_explain_points(plain, dojo_explain_row(&bare, row, plain)));
         tm_json_close(json, '}');
     }
     for (int col = 0; col < DOJO_COLUMNS; col++) {
         if (!hall->card[col] && !hall->card[col + DOJO_COLUMNS] && !hall->card[col + 2 * DOJO_COLUMNS]) continue;
         tm_json_open(json, '{');
         json_int(json, "col", left + col);
-        json_groups(json, groups, dojo_explain_col(hall, col, groups), false, top);
+        const int n = dojo_explain_col(hall, col, groups);
+        json_groups(json, groups, n, false, top);
+        json_helped(json, groups, n, dojo_explain_points(plain, dojo_explain_col(&bare, col, plain)));
         tm_json_close(json, '}');
     }
     tm_json_close(json, ']');

@@ -19,7 +19,7 @@ void dojo_notice(const void *config, const void *before, const tm_event *seen, c
                  tm_text *out);
 /* Whether every number in a view is in its range; one from outside may not be. */
 bool dojo_is_sound(const dojo_config *config, const dojo_view_data *view);
-const char *dojo_why(const void *config, const void *view, tm_action action);
+void dojo_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void dojo_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void dojo_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 

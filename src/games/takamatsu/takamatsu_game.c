@@ -2,8 +2,6 @@
 #include "takamatsu_box.h"
 #include "takamatsu_text.h"
 
-#define N_(id) id /* marks a text for translation */
-
 _Static_assert(sizeof(takamatsu_state) <= 384, "a state is at most 384 bytes");
 _Static_assert(sizeof(takamatsu_public) == 4 * 24 + 4 * 5 + 2 * 5 + 2 + 6 + 5 + 40 + 1 + 5 + 20 + 3,
                "no padding left unset");

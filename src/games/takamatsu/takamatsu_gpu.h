@@ -122,15 +122,15 @@ static void next_tokens(const takamatsu_config *c, const takamatsu_state *s, int
 }
 
 static void gpu_mask(const void *config, const void *state, int seat, const uint16_t *spelled, int n_spelled,
-                     uint8_t *out, int n_tokens)
+                     uint32_t *bits, uint32_t first)
 {
-    uint64_t bits[TOKEN_WORDS];
-    next_tokens((const takamatsu_config *)config, (const takamatsu_state *)state, seat, spelled, n_spelled, bits);
-    for (int word = 0; word < TOKEN_WORDS; word++, n_tokens -= 64)
-        out = tm_plane_bits(out, bits[word], n_tokens < 64 ? n_tokens : 64);
+    uint64_t tokens[TOKEN_WORDS];
+    next_tokens((const takamatsu_config *)config, (const takamatsu_state *)state, seat, spelled, n_spelled, tokens);
+    for (uint32_t word = 0; word < TOKEN_WORDS; word++)
+        if (tokens[word]) gpu_set_word(bits, first + 64 * word, tokens[word]);
 }
 
-/* The first tokens in actions, spelled as learn::spell does. */
+/* The inverse of learn::spell. */
 static int gpu_read(const void *config, const void *state, int seat, const uint16_t *spelled, int n_spelled,
                     uint16_t token, tm_action *out)
 {

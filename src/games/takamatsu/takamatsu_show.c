@@ -245,7 +245,7 @@ void takamatsu_notice(const void *config, const void *before, const tm_event *se
     }
 }
 
-/* K8: what is wrong with a group that leaves a room. */
+/* K8: what is wrong with a group that leaves a room; NULL if it may leave, but not to everywhere. */
 static const char *why_group(const takamatsu_config *c, const takamatsu_view_data *v, uint32_t here, uint32_t group)
 {
     const uint32_t own = c->own[v->seat][0] | c->own[v->seat][1];
@@ -261,21 +261,38 @@ static const char *why_group(const takamatsu_config *c, const takamatsu_view_dat
                 return N_("both your colours are in the room: at least one of each must go");
     if (takamatsu_total(here) > 2 && group == here)
         return N_("if there are three or more samurai in a room, one must stay");
-    return N_("a group moves as many rooms as it has samurai, along the arrows, and cannot end where it started");
+    return NULL;
 }
 
-const char *takamatsu_why(const void *config, const void *view, tm_action action)
+/* A message id, or NULL. */
+static const char *reason(const takamatsu_config *c, const takamatsu_view_data *v, tm_action action)
 {
-    const takamatsu_config *c = (const takamatsu_config *)config;
-    const takamatsu_view_data *v = (const takamatsu_view_data *)view;
     const uint32_t room = action >> 25;
-    if (!takamatsu_is_sound(c, v) || v->seat < 0) return NULL;
     if (action == TAKAMATSU_WAIT) return N_("it is your turn: move samurai");
     if (action >= TAKAMATSU_USE)
         return v->open.ending ? N_("hidden cards can no longer be used: they count at the end")
                               : N_("you have no hidden card with that value");
     if (v->open.phase == TAKAMATSU_ASKING) return N_("you have already moved this turn: use a card or wait");
     return room < c->n_rooms ? why_group(c, v, v->open.room[room], action >> 5 & 0xfffff) : NULL;
+}
+
+void takamatsu_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const takamatsu_config *c = (const takamatsu_config *)config;
+    const takamatsu_view_data *v = (const takamatsu_view_data *)view;
+    if (!takamatsu_is_sound(c, v) || v->seat < 0) return;
+    const char *id = reason(c, v, action);
+    if (id) {
+        tm_put_str(out, tm_tr(say, id));
+    } else if (action >> 25 < c->n_rooms && action < TAKAMATSU_USE) { /* K9 */
+        const int n = takamatsu_total(action >> 5 & 0xfffff);
+        tm_put_fmt(
+            out,
+            tm_trn(say, "%d samurai moves one room along the arrows",
+                   "%d samurai move together that many rooms along the arrows, and cannot end where they started",
+                   (unsigned long)n),
+            n);
+    }
 }
 
 void takamatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)

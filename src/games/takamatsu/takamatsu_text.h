@@ -19,7 +19,7 @@ void takamatsu_notice(const void *config, const void *before, const tm_event *se
                       const tm_say *say, tm_text *out);
 /* Whether every number in a view is in its range; one from outside may not be. */
 bool takamatsu_is_sound(const takamatsu_config *config, const takamatsu_view_data *view);
-const char *takamatsu_why(const void *config, const void *view, tm_action action);
+void takamatsu_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void takamatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void takamatsu_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 

@@ -2,8 +2,6 @@
 #include "tatata_rules.h"
 #include "tatata_text.h"
 
-#define N_(id) id /* marks a text for translation */
-
 _Static_assert(sizeof(tatata_state) <= 768, "a state is at most 768 bytes");
 _Static_assert(sizeof(tatata_public) == 8 * 4 + 8 + 6 + 8 + 46 + 8 + 8 + 40 + 10 + 7 + 1 + 36 + 1 + 90 + 3,
                "no padding left unset");

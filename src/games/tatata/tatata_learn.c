@@ -87,8 +87,10 @@ static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, 
         planes[i] = (uint8_t)(from_viewer(c, tatata_plane(o->ring[at]), own) + 1);
         if (v->visited && tatata_is_card(o->ring[at])) visits[i] = (v->visited & tatata_visit(o, at)) != 0;
     }
-    for (int seat = 0; seat < c->seats; seat++)
-        bases[(o->base[seat] - from + o->n_ring) % o->n_ring] = (uint8_t)(from_viewer(c, seat, own) + 1);
+    for (int seat = 0; seat < c->seats; seat++) {
+        const int at = o->base[seat] - from;
+        bases[at < 0 ? at + o->n_ring : at] = (uint8_t)(from_viewer(c, seat, own) + 1);
+    }
     return out + 4 * TATATA_RING;
 }
 

@@ -3,8 +3,6 @@
 #include "tatata_circuit.h"
 #include "tatata_text.h"
 
-#define N_(id) id /* marks a text for translation */
-
 enum { NAME_COLUMN = 4, CIRCUIT_COLUMN = 18, HAND_COLUMN = 28, SKY_COLUMN = 46, STATE_COLUMN = 72 };
 
 static const char *const EFFECT[TATATA_KINDS] = {
@@ -351,26 +349,72 @@ static const char *why_play(const tatata_config *c, const tatata_view_data *v, u
     return N_("this card cannot be played that way");
 }
 
-const char *tatata_why(const void *config, const void *view, tm_action action)
+/* Where a flight would end if there were points enough: true if the circuit has such a space. */
+static bool far_flight(const tatata_public *o, tm_action action, tatata_flight *out)
 {
-    const tatata_view_data *v = (const tatata_view_data *)view;
-    const tatata_public *o = &v->open;
-    if (!tatata_is_sound((const tatata_config *)config, v)) return NULL;
-    const bool flight = (action & ~0xffffu) == TATATA_GO || (action & ~0xffffu) == TATATA_GO_BASE;
-    switch (o->phase) {
-    case TATATA_ANSWERING: return N_("you are under attack: dodge with a strong enough card, or take the hit");
+    tatata_public rich = *o;
+    const bool to_base = (action & ~0xffffu) == TATATA_GO_BASE;
+    const uint32_t number = action >> 4 & 0xfff;
+    rich.fly = rich.move = UINT16_MAX;
+    *out = tatata_start(&rich, o->turn);
+    for (int i = 0; i < TATATA_RING && tatata_step(&rich, o->turn, out); i++) {
+        const bool base = tatata_face(o->ring[out->at]) == TATATA_BASE;
+        if (base == to_base && number == (base ? out->bases : out->cards)) return true;
+    }
+    return false;
+}
+
+/* A9, A10. */
+static void why_flight(tm_text *out, const tatata_public *o, tm_action action, const tm_say *say)
+{
+    tatata_flight flight;
+    if (!far_flight(o, action, &flight)) return;
+    const uint32_t fly = flight.cards ? flight.cards : 1, move = flight.bases;
+    if (fly <= o->fly && move <= o->move)
+        tm_put_str(out, tatata_can_stop(o, o->turn, &flight) ? tm_tr(say, "a bomb hits a plane that you pass")
+                                                             : tm_tr(say, "no plane can stop there"));
+    else if (move)
+        tm_put_fmt(out, tm_tr(say, "points needed: %1$u to fly and %2$u to move; you have %3$u and %4$u"), fly, move,
+                   o->fly, o->move);
+    else
+        tm_put_fmt(out, tm_tr(say, "fly points needed: %1$u; you have %2$u"), fly, o->fly);
+}
+
+/* A message id, or NULL. */
+static const char *reason(const tatata_config *c, const tatata_view_data *v, tm_action action)
+{
+    switch (v->open.phase) {
     case TATATA_PUTTING: return N_("put the Sky card back between two others of a leg");
     case TATATA_TASTING: return N_("keep the drawn card or drop it; a hand has at most four cards");
     case TATATA_WINDING: return N_("the wind moves each plane once, up to three Sky cards, and never over a base");
     case TATATA_ACTING: break;
     default: return NULL;
     }
-    if (flight && tatata_is_burning(o, o->turn))
-        return N_("your plane is on fire: play cards as move to put out the fire");
-    if (flight) return N_("you do not have enough points to go that far, or another plane is there");
     if (action == TATATA_RECOVER) return N_("you need a move point to put out the fire");
     if ((action & ~0xffu) > TATATA_USE) return NULL;
-    return why_play((const tatata_config *)config, v, action & ~0xffu, action & 0xffu);
+    return why_play(c, v, action & ~0xffu, action & 0xffu);
+}
+
+void tatata_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    const tatata_public *o = &v->open;
+    if (!tatata_is_sound(c, v)) return;
+    const bool flight = (action & ~0xffffu) == TATATA_GO || (action & ~0xffffu) == TATATA_GO_BASE;
+    if (o->phase == TATATA_ANSWERING) {
+        /* A16 */
+        tm_put_fmt(
+            out, tm_tr(say, "you are under attack: dodge with a move card or a joker of at least %d, or take the hit"),
+            o->strength);
+    } else if (o->phase == TATATA_ACTING && flight && !tatata_is_burning(o, o->turn)) {
+        why_flight(out, o, action, say);
+    } else {
+        const char *id = o->phase == TATATA_ACTING && flight
+                             ? N_("your plane is on fire: play cards as move to put out the fire")
+                             : reason(c, v, action);
+        if (id) tm_put_str(out, tm_tr(say, id));
+    }
 }
 
 /* A Deck card that is played; it is one of the deck. */

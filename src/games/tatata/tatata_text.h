@@ -17,7 +17,7 @@ void tatata_notice(const void *config, const void *before, const tm_event *seen,
                    tm_text *out);
 /* Whether every number in a view is in its range; one from outside may not be. */
 bool tatata_is_sound(const tatata_config *config, const tatata_view_data *view);
-const char *tatata_why(const void *config, const void *view, tm_action action);
+void tatata_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void tatata_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void tatata_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 

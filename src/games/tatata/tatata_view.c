@@ -193,5 +193,5 @@ uint32_t tatata_reveals(const void *config, const void *state, int seat, tm_acti
     if (c->memory && turns_up(c, (const tatata_state *)state, seat, action)) return all;
     /* A Deck card from a hand that the others do not see. */
     if (verb > TATATA_TOSS && verb != TATATA_DODGE && verb != TATATA_DROP) return 0;
-    return all & ~(1u << seat);
+    return all & ~(1u << seat); /* NOLINT: a seat that decides, never chance */
 }

@@ -28,7 +28,6 @@
 
 static const uint8_t WORTH[TATSU_CLAN] = {3, 4, 5, 6, 7, 1, 1, 1, 1, 1, 0, 0, 0, 0};
 static const int8_t POWER[TATSU_CLAN] = {1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 0, 0, 0, -1};
-static const uint8_t PLACE_3[3] = {0, 1, 3}; /* T19: the places that turn, with three players */
 
 int tatsu_power(int card)
 {
@@ -42,8 +41,9 @@ int tatsu_worth(int card)
 
 int32_t tatsu_worth_of(uint32_t captured)
 {
-    int32_t points = 0;
-    while (captured) points += tatsu_worth(tm_bits_take(&captured));
+    const uint32_t one = 1u << TATSU_CLAN | 1; /* the same card of both clans */
+    int32_t points = tm_bits_count(captured & 0x1f * (one << 5));
+    for (int i = 0; i < 5; i++) points += (3 + i) * tm_bits_count(captured & one << i);
     return points;
 }
 
@@ -51,28 +51,6 @@ int32_t tatsu_multiplier_of(uint32_t captured, int clan)
 {
     const uint32_t multipliers = captured >> (TATSU_CLAN * clan + TATSU_MULTIPLIER) & 7; /* x1 x2 x3 */
     return (int32_t)((multipliers & 1) + (multipliers & 2) + 3 * (multipliers >> 2));
-}
-
-bool tatsu_is_ghost(const tatsu_config *config, int place)
-{
-    return config->seats == 3 && place == TATSU_GHOST;
-}
-
-int tatsu_turn_place(const tatsu_config *config, const tatsu_public *open)
-{
-    return (open->leader + open->n_laid) & (config->places - 1);
-}
-
-int tatsu_player_at(const tatsu_config *config, int round, int place)
-{
-    if (config->seats != 3) return place;
-    const int turning = place == 1 ? 1 : place == 3 ? 2 : 0; /* T20: place 0 decides for the ghost */
-    return (turning + 3 - round % 3) % 3;
-}
-
-int tatsu_place_of(const tatsu_config *config, int round, int player)
-{
-    return config->seats == 3 ? PLACE_3[(player + round) % 3] : player; /* T23 */
 }
 
 int tatsu_configure(void *config, int n_seats, const int32_t *values, const void *box, tm_why *why)
@@ -201,26 +179,30 @@ int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
     return put_cards(out, n, TATSU_FLIP + 1, choice.flip);
 }
 
-/* The index of the card that decides the trick: the first fusion (T8), else the highest; if equal, the first (T7). */
-static int deciding_card(const tatsu_public *o)
+/* The index of the card that decides the trick: the first fusion (T8), else the highest; if equal, the first (T7). Rank and order are
+ * compared as one number: who wins a trick is nothing that a processor could guess. */
+static int deciding_card(const tatsu_public *o, bool *out_fusion)
 {
-    int best = 0;
-    for (int i = 0; i < 4; i++) {
-        const int power = tatsu_power(o->laid[i]);
-        if (power < 0) return i;
-        if (power > tatsu_power(o->laid[best])) best = i;
+    static const uint8_t RANK[TATSU_CARDS] = {1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 0, 0, 0, 7,
+                                              1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 0, 0, 0, 7};
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t rank = (uint32_t)RANK[o->laid[i]] << 2 | (3 - i);
+        best = rank > best ? rank : best;
     }
-    return best;
+    *out_fusion = best >> 2 == 7;
+    return 3 - (int)(best & 3);
 }
 
 static void end_round(const tatsu_config *c, tatsu_state *s)
 {
     tatsu_public *o = &s->open;
     bool reached = false;
+    int32_t points[2];
+    for (int clan = 0; clan < 2; clan++) /* T11 */
+        points[clan] = tatsu_worth_of(o->captured[clan]) * tatsu_multiplier_of(o->captured[clan], clan);
     for (int player = 0; player < c->seats; player++) {
-        const int clan = tatsu_place_of(c, o->round, player) & 1;
-        o->total[player] +=
-            tatsu_worth_of(o->captured[clan]) * tatsu_multiplier_of(o->captured[clan], clan); /* T11, T23 */
+        o->total[player] += points[tatsu_place_of(c, o->round, player) & 1]; /* T23 */
         reached |= o->total[player] >= c->target;
     }
     o->round++;
@@ -232,8 +214,8 @@ static void end_trick(const tatsu_config *c, tatsu_state *s)
 {
     tatsu_public *o = &s->open;
     for (int i = 0; i < 4; i++) o->pot |= 1u << o->laid[i];
-    const int decides = deciding_card(o);
-    const bool fusion = tatsu_power(o->laid[decides]) < 0;
+    bool fusion;
+    const int decides = deciding_card(o, &fusion);
     o->leader = (uint8_t)((o->leader + decides) & (c->places - 1)); /* T8, T10 */
     if (!fusion) {
         o->captured[o->leader & 1] |= o->pot;

@@ -102,11 +102,30 @@ static inline int tatsu_down(const tatsu_public *open, int at)
 }
 
 /* The place whose turn it is: its clan is place & 1 (T3, T13, T19). */
-int tatsu_turn_place(const tatsu_config *config, const tatsu_public *open);
+static inline int tatsu_turn_place(const tatsu_config *config, const tatsu_public *open)
+{
+    return (open->leader + open->n_laid) & (config->places - 1);
+}
+
 /* Who decides for a place in this round, the ghost's included (T19, T20, T23); and where a player sits. */
-int tatsu_player_at(const tatsu_config *config, int round, int place);
-int tatsu_place_of(const tatsu_config *config, int round, int player);
-bool tatsu_is_ghost(const tatsu_config *config, int place);
+static inline int tatsu_player_at(const tatsu_config *config, int round, int place)
+{
+    if (config->seats != 3) return place;
+    const int turning = place == 1 ? 1 : place == 3 ? 2 : 0; /* T20: place 0 decides for the ghost */
+    return (turning + 3 - round % 3) % 3;
+}
+
+static inline int tatsu_place_of(const tatsu_config *config, int round, int player)
+{
+    if (config->seats != 3) return player;
+    const int turning = (player + round) % 3; /* T23 */
+    return turning == 2 ? 3 : turning;        /* T19: places 0, 1 and 3 turn */
+}
+
+static inline bool tatsu_is_ghost(const tatsu_config *config, int place)
+{
+    return config->seats == 3 && place == TATSU_GHOST;
+}
 
 /* What a deciding player may do, as sets: play or give these cards, ask these players (the ghost is bit 4, the one opponent bit 5),
  * turn these columns over (from bit 0). */

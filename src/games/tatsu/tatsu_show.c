@@ -219,10 +219,9 @@ void tatsu_tell(const void *config, const void *before, const tm_event *seen, co
     if (a->trick != b->trick || a->round != b->round) tell_trick(out, c, b, a, card, say);
 }
 
-const char *tatsu_why(const void *config, const void *view, tm_action action)
+/* A message id, or NULL. */
+static const char *reason(const tatsu_config *c, const tatsu_view_data *v, tm_action action)
 {
-    const tatsu_config *c = (const tatsu_config *)config;
-    const tatsu_view_data *v = (const tatsu_view_data *)view;
     const tatsu_public *o = &v->open;
     const uint32_t verb = action & ~0xffu, card = action & 0xffu;
     const bool giving = o->phase == TATSU_GIVING;
@@ -236,6 +235,12 @@ const char *tatsu_why(const void *config, const void *view, tm_action action)
         return N_("the card must come from the hand whose turn it is, or from the one that was asked");
     return giving ? N_("you were asked for a card of the other clan")
                   : N_("that card belongs to the other clan: you can give it, but not play it");
+}
+
+void tatsu_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
+{
+    const char *id = reason((const tatsu_config *)config, (const tatsu_view_data *)view, action);
+    if (id) tm_put_str(out, tm_tr(say, id));
 }
 
 void tatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)

@@ -21,15 +21,16 @@ void tatsu_view(const void *config, const void *state, int seat, void *view)
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_state *s = (const tatsu_state *)state;
     tatsu_view_data *v = (tatsu_view_data *)view;
-    __builtin_memset(v, 0, sizeof *v);
-    v->open = s->open;
-    v->seat = (int8_t)seat;
     const uint32_t seen = seen_places(c, s->open.round, seat);
+    v->open = s->open;
     for (int place = 0; place < TATSU_PLACES; place++) {
-        for (int clan = 0; clan < 2; clan++)
-            v->count[place][clan] = (uint8_t)tm_bits_count(s->hand[place] & tatsu_clan_mask(clan));
-        v->known[place] = seen >> place & 1 ? s->hand[place] : 0;
+        const uint32_t hand = s->hand[place];
+        v->known[place] = hand & (0u - (seen >> place & 1)); /* the hand or nothing, without a branch */
+        v->count[place][0] = (uint8_t)tm_bits_count(hand & tatsu_clan_mask(0));
+        v->count[place][1] = (uint8_t)tm_bits_count(hand & tatsu_clan_mask(1));
     }
+    v->seat = (int8_t)seat;
+    __builtin_memset(v->reserved, 0, sizeof v->reserved);
 }
 
 /* The cards whose place the viewer does not know: those in hands it does not see. */

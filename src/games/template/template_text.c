@@ -82,12 +82,13 @@ void template_tell(const void *config, const void *before, const tm_event *seen,
         if (a->shown[seat]) tm_put_fmt(out, tm_tr(say, "%s: show %d\n"), say->names[seat], a->shown[seat]);
 }
 
-const char *template_why(const void *config, const void *view, tm_action action)
+void template_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)
 {
     (void)config;
     (void)view;
     (void)action;
-    return NULL; /* both actions are always legal */
+    (void)say;
+    (void)out; /* both actions are always legal */
 }
 
 void template_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out)

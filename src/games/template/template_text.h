@@ -12,7 +12,7 @@ void template_write_view(const void *config, const void *view, tm_text *out);
 void template_show(const void *config, const void *view, const tm_say *say, tm_text *out);
 void template_tell(const void *config, const void *before, const tm_event *seen, const void *after, const tm_say *say,
                    tm_text *out);
-const char *template_why(const void *config, const void *view, tm_action action);
+void template_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void template_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void template_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 

@@ -9,7 +9,8 @@ import type { Entry, Seat, Session, Setup, TableState, Thought } from './types';
 
 export interface LocalSeat {
   name: string;
-  bot: string | null; // a level; null: you
+  bot: string | null; // a level; null: a person
+  you?: boolean; // where several people share the device: whose device it is
 }
 
 export interface LocalGame {
@@ -90,7 +91,7 @@ export class LocalSession implements Session {
     await this.engine.names(this.game, seats.map(({ name }) => name));
     for (const [seat, { bot }] of seats.entries()) await this.engine.bot(this.game, seat, bot);
     await this.remark();
-    await this.hear(true);
+    await this.hear(Infinity);
   }
 
   // A bot that has not learned this setup says so.
@@ -129,8 +130,8 @@ export class LocalSession implements Session {
     this.store.set(this.current);
   }
 
-  // Reports what has happened since the last time, one state per event. At the start, only the last one.
-  private async hear(atOnce = false): Promise<void> {
+  // Reports what has happened since the last time, one state per event from step `from` on; at the start, only the last one.
+  private async hear(from = 0): Promise<void> {
     const steps = await this.engine.news(this.game, this.viewer);
     const winners = await this.engine.winners(this.game);
     const points = winners.length ? await this.engine.points(this.game) : null;
@@ -143,7 +144,7 @@ export class LocalSession implements Session {
       if (isLast) {
         this.current = { ...this.current, legal, points, winners: points && winners, phase: points ? 'over' : 'running' };
       }
-      if (isLast || !atOnce) this.store.set(this.current);
+      if (isLast || this.current.step >= from) this.store.set(this.current);
     }
     if (last) this.onchange(await this.record(), this.current);
   }
@@ -165,9 +166,20 @@ export class LocalSession implements Session {
     };
   }
 
-  private async again(): Promise<void> {
+  private async again(from = Infinity): Promise<void> {
     this.current = { ...this.current, step: -1, log: this.remarks, undo: false, phase: 'running', points: null, winners: null };
-    await this.hear(true);
+    await this.hear(from);
+  }
+
+  // Several people share the device: another one looks. `ready` is called before they are shown anything, and what happened
+  // since step `from` is shown one by one.
+  look(seat: number, from: number, ready: () => void): Promise<void> {
+    return this.inTurn(async () => {
+      await this.engine.rewind(this.game);
+      this.current = { ...this.current, you: seat, view: null, seats: this.current.seats.map((one, i) => ({ ...one, you: i === seat })) };
+      ready();
+      await this.again(from);
+    });
   }
 
   why(action: string): Promise<string> {

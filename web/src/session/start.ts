@@ -17,12 +17,16 @@ export interface Wish {
   you?: number;
   levels?: string | string[];
   record?: string; // to branch off from
+  people?: Record<number, string>; // others on this device: their names by seat
 }
 
 export function playHere(wish: Wish): void {
   const players = wish.players ?? gameFacts(wish.game)!.usual;
   const setup: Setup = { game: wish.game, players, options: wish.options ?? {}, box: wish.box ?? null };
   const seats = seatPlayers(players, wish.you ?? 0, yourName(), wish.levels ?? settings.level);
+  const people = Object.entries(wish.people ?? {});
+  if (people.length) seats[wish.you ?? 0]!.you = true;
+  for (const [seat, name] of people) seats[Number(seat)] = { name, bot: null };
   const id = newId();
   saveGame({ id, setup, seats, record: wish.record ?? '', yourTurn: false, over: false, at: Date.now() });
   go(`play/${id}`);

@@ -92,21 +92,23 @@ const groupWords = (group: Group, row: boolean): string =>
     ? t('%1$d × %2$s', group.at.length, discipleName(group.of))
     : t('%1$d × %2$s', group.at.length, beltName(Number(group.of)));
 
+// What a trophy beside a row or above a column does to its points.
+const TROPHY_HELP: Partial<Record<string, () => string>> = {
+  raccoon: () => t('one counts as a raccoon, thanks to the trophy'),
+  incense: () => t('all count, thanks to the incense'),
+  kimono: () => t('doubled by the kimono'),
+  belt: () => t('two are enough, thanks to the multicoloured belt'),
+};
+
 // Where the points of a row or column come from: `3 × monkey`, and what helped.
-export function lineWords(line: Line, player: Player, cards: readonly (Place & { card: string })[]): string {
+export function lineWords(line: Line, player: Player): string {
   const row = line.row !== undefined;
   const parts = line.groups.map((group) => groupWords(group, row));
   if (!parts.length) return t('no equal belts');
   const trophy = player.placed.find((placed) => (row ? placed.row === line.row : placed.col === line.col))?.trophy;
-  const counted = row ? line.groups.flatMap(({ at: cols, of }) => cols.map((col) => ({ of, card: at(cards as never, line.row!, col)?.card ?? '' }))) : [];
-  const jokers = counted.filter(({ of, card }) => card[0] === 'r' && of !== 'r').length;
-  const taken = trophy === 'raccoon' && counted.some(({ of, card }) => card[0] !== 'r' && card[0] !== of);
   const help = [
-    ...(jokers ? [tn('with %d raccoon', 'with %d raccoons', jokers)] : []),
-    ...(taken ? [t('one counts as a raccoon, thanks to the trophy')] : []),
-    ...(trophy === 'incense' && line.groups.length > 1 ? [t('all count, thanks to the incense')] : []),
-    ...(trophy === 'kimono' ? [t('doubled by the kimono')] : []),
-    ...(trophy === 'belt' && line.groups[0]!.at.length === 2 ? [t('two are enough, thanks to the multicoloured belt')] : []),
-  ];
+    line.raccoons ? tn('with %d raccoon', 'with %d raccoons', line.raccoons) : '',
+    (line.helped && trophy && TROPHY_HELP[trophy]?.()) || '',
+  ].filter(Boolean);
   return help.length ? `${parts.join(' + ')} (${help.join('; ')})` : parts.join(' + ');
 }

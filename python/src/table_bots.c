@@ -1,0 +1,181 @@
+/* tatami._core.Table: bots choose, a search weighs, and bots play to the end.
+ *
+ * They do not use the table's random numbers: each call has its own seed. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "bot.h"
+#include "table.h"
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int is_due(core_table *self, int seat)
+{
+    if (!core_table_is_seat(self, seat)) return 0;
+    if (tm_table_actors(self->table) >> seat & 1) return 1;
+    PyErr_Format(core_error, "seat %d does not decide now", seat);
+    return 0;
+}
+
+/* A bot that could not decide has said why: in Python, or in words. */
+static PyObject *failed(const tm_players *players, int status)
+{
+    if (PyErr_Occurred()) return NULL;
+    return players->why.text.len ? core_refuse(&players->why, TM_EIO) : core_refuse(&players->why, status);
+}
+
+/* Lets everybody leave. Without the interpreter lock: an engine may take its time. */
+static void part(tm_players *players)
+{
+    Py_BEGIN_ALLOW_THREADS tm_players_free(players);
+    Py_END_ALLOW_THREADS
+}
+
+/* One decision, without playing it. */
+static tm_action think(core_table *self, int seat, tm_players *players)
+{
+    const tm_bot *bot = players->bots[seat];
+    tm_question question;
+    if (bot->sit) {
+        if (tm_walk_new(self->table, seat, &players->walks[seat])) return TM_HIDDEN_ACTION;
+        if (bot->sit(bot, players->walks[seat], seat, players->seeds[seat], &players->minds[seat], &players->why))
+            return TM_HIDDEN_ACTION;
+    }
+    tm_players_ask(players, self->table, seat, &question);
+    return bot->choose(&question, &players->thoughts[seat]);
+}
+
+PyObject *core_table_choose(PyObject *object, PyObject *args)
+{
+    core_table *self = (core_table *)object;
+    PyObject *who;
+    int seat;
+    unsigned long long seed;
+    tm_players players;
+    tm_action action;
+    core_bot bot;
+    if (!PyArg_ParseTuple(args, "iOK:choose", &seat, &who, &seed) || !core_table_usable(self)) return NULL;
+    if (!is_due(self, seat) || core_bot_take(who, &bot)) return NULL;
+    PyObject *result = NULL;
+    if (tm_players_init(&players, core_table_game(self), seed)) {
+        PyErr_NoMemory();
+    } else {
+        players.bots[seat] = bot.bot;
+        self->busy = 1;
+        Py_BEGIN_ALLOW_THREADS action = think(self, seat, &players);
+        Py_END_ALLOW_THREADS result = action == TM_HIDDEN_ACTION
+                                          ? failed(&players, TM_ESPACE)
+                                          : core_action(core_table_game(self), tm_table_config(self->table), action);
+        part(&players);
+        self->busy = 0;
+    }
+    core_bot_drop(&bot);
+    return result;
+}
+
+PyObject *core_table_weigh(PyObject *object, PyObject *args)
+{
+    core_table *self = (core_table *)object;
+    int seat, iterations, status;
+    unsigned long long seed;
+    tm_players players;
+    tm_question question;
+    if (!PyArg_ParseTuple(args, "iiK:weigh", &seat, &iterations, &seed) || !core_table_usable(self)) return NULL;
+    if (iterations < 1) return PyErr_Format(core_error, "%d iterations, expected 1 or more", iterations);
+    if (!is_due(self, seat)) return NULL;
+    if (tm_players_init(&players, core_table_game(self), seed)) return PyErr_NoMemory();
+    tm_players_ask(&players, self->table, seat, &question);
+    tm_search_result *results = calloc((size_t)question.n_legal, sizeof *results);
+    const tm_search_limits limits = {.iterations = (uint32_t)iterations};
+    self->busy = 1;
+    Py_BEGIN_ALLOW_THREADS status =
+        results ? tm_search(&question, &limits, &players.thoughts[seat], results) : TM_ESPACE;
+    Py_END_ALLOW_THREADS self->busy = 0;
+    PyObject *list = status < 0 ? PyErr_NoMemory() : PyList_New(0);
+    for (int i = 0; list && i < question.n_legal; i++) {
+        PyObject *text = core_action(core_table_game(self), tm_table_config(self->table), results[i].action);
+        PyObject *one =
+            text ? Py_BuildValue("(NId)", text, results[i].visits, (double)results[i].chance / TM_SURE) : NULL;
+        if (!one || PyList_Append(list, one)) Py_CLEAR(list);
+        Py_XDECREF(one);
+    }
+    free(results);
+    tm_players_free(&players);
+    return list;
+}
+
+/* Lets chance or a bot do one thing: 1, 0 at the end of the game, or an error. */
+static int step(core_table *self, tm_players *players)
+{
+    if (!(tm_table_actors(self->table) & TM_ACTOR_CHANCE)) return tm_players_step(players, self->table);
+    const int status = core_table_draw_due(self);
+    return status ? status : 1;
+}
+
+/* Plays for about a tenth of a second, so that the caller can look for Ctrl-C in between. */
+static int play_a_while(core_table *self, tm_players *players)
+{
+    const int64_t end = now() + 100;
+    int status;
+    do status = step(self, players);
+    while (status > 0 && now() < end);
+    return status;
+}
+
+static int take_bots(core_table *self, PyObject *list, core_bot *bots)
+{
+    const Py_ssize_t n = PySequence_Size(list);
+    if (n < 0) return -1;
+    if (n != core_table_seats(self)) {
+        PyErr_Format(core_error, "%zd bots for %d seats", n, core_table_seats(self));
+        return -1;
+    }
+    for (int seat = 0; seat < (int)n; seat++) {
+        PyObject *item = PySequence_GetItem(list, seat);
+        const int wrong = !item || core_bot_take(item, &bots[seat]);
+        Py_XDECREF(item);
+        if (!wrong) continue;
+        while (seat--) core_bot_drop(&bots[seat]);
+        return -1;
+    }
+    return 0;
+}
+
+/* play(bots, seed): lets bots play the game to its end; a seed per seat follows from `seed`. If one fails, the game stays where it
+ * was then. */
+PyObject *core_table_play(PyObject *object, PyObject *args)
+{
+    core_table *self = (core_table *)object;
+    PyObject *list;
+    unsigned long long seed;
+    tm_players players;
+    core_bot bots[TM_MAX_SEATS];
+    if (!PyArg_ParseTuple(args, "OK:play", &list, &seed) || !core_table_usable(self)) return NULL;
+    if (take_bots(self, list, bots)) return NULL;
+    const int n = core_table_seats(self);
+    /* Usable, again: the list may have run Python, and let another thread in. */
+    int status = core_table_usable(self) ? 1 : 0;
+    if (status && tm_players_init(&players, core_table_game(self), seed)) {
+        PyErr_NoMemory();
+        status = 0;
+    }
+    if (status) {
+        for (int seat = 0; seat < n; seat++) players.bots[seat] = bots[seat].bot;
+        self->busy = 1;
+        do {
+            Py_BEGIN_ALLOW_THREADS status = play_a_while(self, &players);
+            Py_END_ALLOW_THREADS
+        } while (status > 0 && !PyErr_CheckSignals());
+        if (status < 0) failed(&players, status);
+        part(&players);
+        self->busy = 0;
+    }
+    for (int seat = 0; seat < n; seat++) core_bot_drop(&bots[seat]);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}

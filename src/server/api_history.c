@@ -1,0 +1,213 @@
+/* A person's finished games. Their results are stored with the tables; of games that ended before there were results, the
+ * table is read, one after another, and its result stored for the next time. */
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/api.h"
+#include "server/api_ask.h"
+#include "server/hall.h"
+#include "server/result.h"
+#include "wire/json.h"
+
+enum { HISTORY_MAX = 100, ROW_MAX = 9000 };
+
+typedef struct past {
+    tm_id id;
+    int64_t ended;
+    char *result; /* NULL: none was kept */
+    uint32_t n_result;
+} past;
+
+typedef struct history {
+    exchange *exchange;
+    past games[HISTORY_MAX];
+    int n, i;
+    bool visiting, waits; /* inside hall_look; it has not called back yet */
+    bool failed;
+    char *text;
+    size_t len, size;
+} history;
+
+static int take_game(void *context, const tm_table_row *row)
+{
+    history *h = context;
+    if (h->n == HISTORY_MAX) return 0;
+    past *p = &h->games[h->n];
+    memcpy(p->id, row->id, sizeof p->id);
+    p->ended = row->phase_at;
+    if (row->result.len) {
+        p->result = malloc(row->result.len);
+        if (!p->result) return TM_ESPACE;
+        memcpy(p->result, row->result.at, row->result.len);
+        p->n_result = row->result.len;
+    }
+    h->n++;
+    return 0;
+}
+
+static void history_free(history *h)
+{
+    for (int i = 0; i < h->n; i++) free(h->games[i].result);
+    free(h->text);
+    free(h);
+}
+
+static void add_game(history *h, tm_span result)
+{
+    const past *p = &h->games[h->i];
+    char room_for_text[ROW_MAX];
+    tm_span members = {"", 0};
+    const int seat = result_seat(result, h->exchange->person.id, &members);
+    tm_text text;
+    tm_json json = {&text, false};
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "id");
+    tm_json_str(&json, p->id);
+    tm_json_key(&json, "ended");
+    tm_json_int(&json, p->ended);
+    tm_json_key(&json, "you");
+    if (seat >= 0)
+        tm_json_int(&json, seat);
+    else
+        tm_json_null(&json); /* somebody who left it */
+    tm_put_char(&text, ',');
+    tm_put_mem(&text, members.at, members.len);
+    tm_json_close(&json, '}');
+    if (text.cut || !members.len) return;
+    if (h->size - h->len < text.len + 1) {
+        const size_t size = 2 * (h->size + text.len + 1);
+        char *more = realloc(h->text, size);
+        if (!more) {
+            h->failed = true;
+            return;
+        }
+        h->text = more;
+        h->size = size;
+    }
+    if (h->len) h->text[h->len++] = ',';
+    memcpy(h->text + h->len, text.at, text.len);
+    h->len += text.len;
+}
+
+static void end(history *h)
+{
+    exchange *x = h->exchange;
+    tm_text text;
+    if (h->failed) {
+        exchange_refuse(x, TM_ESPACE, NULL);
+    } else {
+        tm_text_init(&text, x->server->scratch, SCRATCH);
+        tm_put_str(&text, "{\"games\":[");
+        if (h->len) tm_put_mem(&text, h->text, (uint32_t)h->len);
+        tm_put_str(&text, "]}");
+        exchange_json(x, 200, &text);
+    }
+    exchange_drop(x);
+    history_free(h);
+}
+
+static void go_through(history *h);
+
+static void on_stored(void *context, live *l)
+{
+    history *h = context;
+    if (l && l->room->phase == TM_OVER) { /* one that cannot be read is left out */
+        char room_for_text[ROW_MAX];
+        tm_text text;
+        tm_text_init(&text, room_for_text, sizeof room_for_text);
+        result_write(l->room, &text);
+        add_game(h, (tm_span){text.at, text.cut ? 0 : text.len});
+        result_put(h->exchange->server, l->room, h->games[h->i].ended, RESULT_READ);
+    }
+    h->i++;
+    h->waits = false;
+    if (!h->visiting) go_through(h);
+}
+
+static void on_visited(void *context, live *l, int status, const char *why)
+{
+    (void)status, (void)why;
+    if (l)
+        hall_when_stored(l, on_stored, context);
+    else
+        on_stored(context, NULL);
+}
+
+static void go_through(history *h)
+{
+    while (h->i < h->n && !h->waits) {
+        const past *p = &h->games[h->i];
+        if (p->result) {
+            add_game(h, (tm_span){p->result, p->n_result});
+            h->i++;
+            continue;
+        }
+        h->visiting = h->waits = true;
+        hall_look(h->exchange->server, p->id, 0, h->exchange->address, on_visited, h);
+        h->visiting = false;
+    }
+    if (!h->waits) end(h);
+}
+
+void api_me_history(exchange *x)
+{
+    server *s = x->server;
+    tm_why why;
+    tm_table_query query = {.kind = TM_LIST_ENDED, .most = HISTORY_MAX};
+    if (!api_needs_person(x) || !api_number(x, "skip", 1000000, &query.skip) ||
+        !api_number(x, "most", HISTORY_MAX, &query.most))
+        return;
+    memcpy(query.person, x->person.id, sizeof query.person);
+    history *h = calloc(1, sizeof *h);
+    tm_why_init(&why, &x->say);
+    const int status = h ? s->store->ops->list_tables(s->store, &query, take_game, h, &why) : TM_ESPACE;
+    if (status) {
+        if (h) history_free(h);
+        exchange_refuse(x, status, NULL);
+        return;
+    }
+    h->exchange = x;
+    exchange_hold(x);
+    go_through(h);
+}
+
+static void answer_removed(job *j)
+{
+    exchange *x = j->context;
+    if (j->status)
+        exchange_refuse(x, TM_EIO, NULL);
+    else
+        exchange_answer(x, 200, "application/json", "{}", 2);
+    exchange_drop(x);
+}
+
+/* A finished game that they no longer want to see there. */
+void api_me_history_remove(exchange *x)
+{
+    server *s = x->server;
+    tm_why why;
+    tm_table_row row;
+    const char *id;
+    if (!api_needs_person(x)) return;
+    cJSON *json = api_body(x);
+    if (!json) return;
+    tm_why_init(&why, &x->say);
+    int status = json_text(json, "table", "", &id, &why);
+    if (status == TM_OK && strlen(id) > TM_ID_MAX) status = TM_EUNKNOWN;
+    if (status == TM_OK) status = s->store->ops->read_table(s->store, id, &row, NULL, &why);
+    if (status == TM_OK && row.phase != TM_OVER) status = tm_why_not(&why, TM_EILLEGAL, "this game is not over");
+    job *j = status ? NULL : job_new(1, 0, answer_removed, x);
+    if (j) {
+        j->changes[0].kind = TM_CHANGE_PRESENT;
+        j->changes[0].gone = true;
+        strcpy(j->changes[0].table, id);
+        strcpy(j->changes[0].person, x->person.id);
+        exchange_hold(x);
+        writer_put(&s->writer, j);
+    } else {
+        exchange_refuse(x, status ? status : TM_ESPACE, why.text.at);
+    }
+    cJSON_Delete(json);
+}
