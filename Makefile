@@ -21,7 +21,7 @@ BENCHES = dojo_score store vector
 FUZZERS = $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c)))
 
 .PHONY: help setup build run test bench fuzz lint format golden po pictures install clean setup-test setup-lint \
-	bench-python bench-server bench-web lighthouse python python-fuzz test-gpu tsan-server release deb tarball sbom dist reproducible test-deb \
+	bench-python bench-server bench-web lighthouse test-screens python python-fuzz test-gpu tsan-server release deb tarball sbom dist reproducible test-deb \
 	coverage mutants soak valgrind test-site bench-site
 .DEFAULT_GOAL = help
 
@@ -68,6 +68,9 @@ RUNS = 3
 lighthouse: setup-test build ## Lighthouse on the home page and on running tables, the median of RUNS (3)
 	[ -d $(GCC)/$(LIGHTHOUSE) ] || npm install --silent --no-audit --no-fund --prefix $(GCC)/$(LIGHTHOUSE) $(LIGHTHOUSE)
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LIGHTHOUSE=$(CURDIR)/$(GCC)/$(LIGHTHOUSE) tools/web.sh tests/bench/lighthouse.mjs $(RUNS) $(ARGS)
+
+test-screens: setup-test build ## every decision of every game on every screen: does it fit? SHOTS=FOLDER keeps pictures
+	@TATAMI=$(CURDIR)/$(GCC)/tatami SCREENS=all SHOTS=$(SHOTS) tools/web.sh tests/e2e/fit.mjs $(ARGS)
 
 bench-web: setup-test build ## measure the browser's main thread while cards move, in four-player games
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)

@@ -211,15 +211,9 @@ static int col_with(const dojo_search *s, int col, int row, uint32_t cell)
                              s->hall->col[col]);
 }
 
-/* Whether this first step is another part's. */
-static bool is_others(dojo_search *s)
-{
-    return s->n_steps++ % s->n_parts != s->part;
-}
-
 /* One assistant, then one broom, are left. Once it is chosen which card of the row goes to the broom's column, the
  * other three settle the other columns by themselves. */
-static void assist_and_sweep(dojo_search *s, int row, int col, bool shared)
+static void assist_and_sweep(dojo_search *s, int row, int col)
 {
     uint32_t *at = s->cell + DOJO_COLUMNS * row;
     const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]};
@@ -229,7 +223,6 @@ static void assist_and_sweep(dojo_search *s, int row, int col, bool shared)
     for (int i = 0; i < DOJO_COLUMNS; i++)
         if (i != col) others[n++] = i;
     for (int pick = 0; pick < DOJO_COLUMNS; pick++) {
-        if (shared && is_others(s)) continue;
         uint32_t rest[3], *end = rest;
         int gain[3][3], best = -1, best_order = 0;
         for (int i = 0; i < DOJO_COLUMNS; i++)
@@ -251,10 +244,9 @@ static void assist_and_sweep(dojo_search *s, int row, int col, bool shared)
     __builtin_memcpy(at, old, sizeof old);
 }
 
-/* All orders of these brooms and assistants. Within a layer they go upwards: *_next are those that may come next. The first steps may
- * be `shared` with other parts. */
+/* All orders of these brooms and assistants. Within a layer they go upwards: *_next are those that may come next. */
 static void explore(dojo_search *s, uint32_t brooms, uint32_t assistants, uint32_t brooms_next,
-                    uint32_t assistants_next, bool shared)
+                    uint32_t assistants_next)
 {
     if (!brooms || !assistants) { /* the last layer, which must be complete */
         if (brooms_next != brooms || assistants_next != assistants) return;
@@ -275,14 +267,13 @@ static void explore(dojo_search *s, uint32_t brooms, uint32_t assistants, uint32
         const bool twins = old[0] == old[1] || old[0] == old[2] || old[1] == old[2];
         for (int order = 0; order < 6; order++) {
             if (twins && !dojo_is_first(old, dojo_column_orders[order], DOJO_ROWS)) continue;
-            if (shared && is_others(s)) continue;
             dojo_lay_column(at, old, order);
-            explore(s, brooms & ~(1u << col), assistants, brooms_next, assistants, false);
+            explore(s, brooms & ~(1u << col), assistants, brooms_next, assistants);
         }
         dojo_lay_column(at, old, 0);
     }
     if (tm_bits_count(brooms) == 1 && tm_bits_count(assistants) == 1) {
-        if (assistants_next) assist_and_sweep(s, tm_bits_first(assistants), tm_bits_first(brooms), shared);
+        if (assistants_next) assist_and_sweep(s, tm_bits_first(assistants), tm_bits_first(brooms));
         return;
     }
     while (assistants_next) {
@@ -291,15 +282,14 @@ static void explore(dojo_search *s, uint32_t brooms, uint32_t assistants, uint32
         const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]};
         for (int order = 0; order < 24; order++) {
             if (!dojo_is_first(old, dojo_row_orders[order], DOJO_COLUMNS)) continue;
-            if (shared && is_others(s)) continue;
             for (int col = 0; col < DOJO_COLUMNS; col++) at[col] = old[dojo_row_orders[order][col]];
-            explore(s, brooms, assistants & ~(1u << row), brooms, assistants_next, false);
+            explore(s, brooms, assistants & ~(1u << row), brooms, assistants_next);
         }
         __builtin_memcpy(at, old, sizeof old);
     }
 }
 
-static int count(const dojo_hall *hall, dojo_hall *best, int part, int n_parts)
+int dojo_count(const dojo_hall *hall, dojo_hall *best)
 {
     dojo_search s;
     uint32_t brooms = 0, assistants = 0;
@@ -307,29 +297,16 @@ static int count(const dojo_hall *hall, dojo_hall *best, int part, int n_parts)
     for (int col = 0; col < DOJO_COLUMNS; col++) brooms |= (hall->col[col] == DOJO_BROOM ? 1u : 0u) << col;
     for (int row = 0; row < DOJO_ROWS; row++) assistants |= (hall->row[row] == DOJO_ASSISTANT ? 1u : 0u) << row;
     s.hall = hall;
-    s.part = part;
-    s.n_parts = n_parts;
-    s.n_steps = 0;
     s.rows_most = most_of_rows(&s);
     s.cols_most = most_of_cols(&s);
     s.best = dojo_rows_now(&s) + cols_now(&s); /* so that nothing moves that gains nothing */
     if (brooms && assistants && (tm_bits_count(brooms) > USUAL || tm_bits_count(assistants) > USUAL))
         dojo_explore_layers(&s, brooms, assistants);
     else
-        explore(&s, brooms, assistants, brooms, assistants, n_parts > 1);
+        explore(&s, brooms, assistants, brooms, assistants);
     if (best) {
         *best = *hall;
         for (int i = 0; i < DOJO_PLACES; i++) best->card[i] = (uint8_t)card_of(s.best_cell[i]);
     }
     return s.best;
-}
-
-int dojo_count(const dojo_hall *hall, dojo_hall *best)
-{
-    return count(hall, best, 0, 1);
-}
-
-int dojo_count_part(const dojo_hall *hall, int part, int n_parts)
-{
-    return count(hall, NULL, part, n_parts);
 }

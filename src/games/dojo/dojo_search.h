@@ -21,8 +21,6 @@ typedef struct dojo_search {
     int rows_most, cols_most; /* no arrangement at all gives more */
     int best;
     uint32_t best_cell[DOJO_PLACES];
-    int part, n_parts; /* of the first steps, only each n_parts-th is taken, from `part` on */
-    int n_steps;       /* first steps seen so far */
 } dojo_search;
 
 extern const uint8_t dojo_column_orders[6][DOJO_ROWS];
