@@ -111,17 +111,11 @@ coverage: setup-test $(COVERAGE)/build.ninja ## test coverage by folder; fails b
 	meson test -C $(COVERAGE) --no-rebuild --quiet --no-suite source --no-suite release --timeout-multiplier 3
 	@tools/coverage.py $(COVERAGE)
 
-# Views are compared byte by byte in these programs: one that nobody set would be noticed.
+# `make test` does a short form of the first.
 valgrind: setup-test $(GCC)/tests.stamp ## follow every byte of rules and views; one that was never set is an error
-	@tools/setup.sh measure
-	ninja -C $(GCC) tests/golden tests/conform
+	ninja -C $(GCC) tests/defined tests/golden
+	valgrind --quiet --error-exitcode=9 $(GCC)/tests/defined 1500 2
 	valgrind --quiet --error-exitcode=9 $(GCC)/tests/golden tests/golden >/dev/null
-	set -e; for game in $$($(GCC)/tatami games | sed -n 's/^\([a-z]*\) (.*/\1/p'); do \
-		for n in 2 3 4 5 6 7 8; do \
-			$(GCC)/tatami sim $$game $$n --games 1 --seed 1 >/dev/null 2>&1 || continue; \
-			valgrind --quiet --error-exitcode=9 $(GCC)/tatami sim $$game $$n --games 2 --seed 1 --bot easy >/dev/null; \
-		done; \
-	done
 
 soak: setup-test $(GCC)/tests.stamp ## days of play in MINUTES (60), with kills, full disks and slow clients
 	ninja -C $(GCC) tatami
@@ -140,7 +134,8 @@ test-site: setup-test $(GCC)/tests.stamp ## a site of three nodes with PostgreSQ
 	ninja -C $(GCC) tatami tests/server/append
 	@export SRC=$(CURDIR) TATAMI=$(CURDIR)/$(GCC)/tatami APPEND=$(CURDIR)/$(GCC)/tests/server/append; \
 		KILLS=$(KILLS) STOPS=$(STOPS) STOP_SECONDS=$(STOP_SECONDS) RESTARTS=$(RESTARTS) FAILOVERS=$(FAILOVERS) \
-		SPLITS=$(SPLITS) ROLLS=$(ROLLS) tests/site/chaos.py && SECRETS=9 tests/site/nodes.py
+		SPLITS=$(SPLITS) ROLLS=$(ROLLS) tests/site/chaos.py && SECRETS=9 tests/site/nodes.py && \
+		tests/site/postgres.py tests/server/flows.py && tests/site/postgres.py tests/server/days.py
 
 bench-site: setup-test $(GCC)/tests.stamp ## decisions per second on PostgreSQL with one node and with three, beside SQLite
 	ninja -C $(GCC) tatami tests/server/load
