@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "server/erase.h"
+#include "server/opening.h"
 #include "server/result.h"
 #include "server/room.h"
 #include "server/viewer.h"
+#include "wire/json.h"
 
 static const char OPENING[] = "{\"game\":\"tatsu\",\"players\":4,\"host\":\"aiko\",\"secret\":"
                               "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}";
@@ -802,6 +804,26 @@ Test(room, who_comes_and_goes_does_not_cost_others_the_seat_that_is_kept_for_the
     cr_expect_eq(ASK(room_sit, r, &ben, 1), TM_OK);
     cr_expect_eq(ASK(room_sit, r, &other, 1), ROOM_FORBIDDEN, "who else has left is no longer known");
     room_free(r);
+}
+
+Test(room, a_box_that_takes_too_long_to_read_is_refused_when_a_table_is_opened_only)
+{
+    static char text[4096] = "{\"game\":\"dojo\",\"players\":3,\"host\":\"a\",\"secret\":"
+                             "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\",\"box\":"
+                             "\"[TatamiBox \\\"1\\\"]\\n[Game \\\"dojo\\\"]\\n[Name \\\"b\\\"]\\n\\n";
+    const uint64_t long_ago = 0;
+    room_opening o;
+    for (int i = 0; i < 40; i++) strcat(text, "; a line\\n");
+    strcat(text, "\"}");
+    tm_why_init(&why, NULL);
+    cJSON *json = json_object(text, strlen(text), &why);
+    cr_assert_not_null(json, "%s", why.text.at);
+    cr_expect_eq(room_opening_from(&o, json, &long_ago, &why), TM_ETURN);
+    cr_expect_str_eq(why.text.at, "this box takes too long to read");
+    cJSON_Delete(json);
+    tm_why_init(&why, NULL);
+    cr_expect_eq(room_opening_read(&o, text, &why), TM_OK, "what is stored is read in any case: %s", why.text.at);
+    room_opening_free(&o);
 }
 
 Test(room, a_box_is_shared_by_the_tables_of_a_rematch)
