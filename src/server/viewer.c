@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "server/clean.h"
 #include "server/opening.h"
 #include "server/work.h"
@@ -105,6 +106,26 @@ static void write_id(tm_json *json, const char *key, const char *id)
         tm_json_null(json);
 }
 
+void viewer_who(const viewer *v, const char *person, char out[WHO_LENGTH + 1])
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    char pair[2 * TM_ID_MAX + 2];
+    uint8_t sum[TM_SHA256_BYTES];
+    tm_text text;
+    tm_text_init(&text, pair, sizeof pair);
+    tm_put_fmt(&text, "%s\t%s", *v->person ? v->person : v->room->id, person);
+    tm_sha256((const uint8_t *)pair, text.len, sum);
+    for (int i = 0; i < WHO_LENGTH; i++) out[i] = DIGITS[sum[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    out[WHO_LENGTH] = 0;
+}
+
+static void write_who(const viewer *v, const char *person, tm_json *json)
+{
+    char who[WHO_LENGTH + 1] = "";
+    if (*person) viewer_who(v, person, who);
+    write_id(json, "who", who);
+}
+
 static void write_seat(const viewer *v, int index, tm_json *json)
 {
     static const char *const KINDS[] = {[SEAT_OPEN] = "open", [SEAT_PERSON] = "person", [SEAT_BOT] = "bot"};
@@ -126,6 +147,7 @@ static void write_seat(const viewer *v, int index, tm_json *json)
     tm_json_key(json, "program");
     tm_json_bool(json, seat->program);
     write_id(json, "bot", seat->bot ? seat->bot->name : "");
+    write_who(v, seat->kind == SEAT_PERSON ? seat->person : "", json);
     tm_json_close(json, '}');
 }
 
@@ -147,6 +169,12 @@ static void write_people(const viewer *v, bool stored, tm_json *json)
     tm_json_str(json, PHASE_WORDS[r->phase == TM_OVER && !stored ? TM_RUNNING : r->phase]);
     tm_json_key(json, "chat");
     tm_json_bool(json, r->chat);
+    tm_json_key(json, "spectators_chat");
+    tm_json_bool(json, r->spectators);
+    tm_json_key(json, "watching");
+    tm_json_int(json, r->n_watching < WATCHING_MAX ? r->n_watching : WATCHING_MAX);
+    const int host = room_seat_of(r, r->host);
+    write_id(json, "host_name", host < 0 ? "" : r->seats[host].name);
     write_id(json, "next", r->next);
 }
 
@@ -208,6 +236,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
 
 static void write_note(const room_entry *entry, const char *name, const tm_say *say, tm_json *json)
 {
+    char before[TM_NAME_MAX + 8] = ""; /* the name, of somebody who has a new one */
     static const char *const WORDS[N_ENTRY_KINDS] = {
         [ENTRY_EVENT] = N_("%s: a decision that was taken back"),
         [ENTRY_SIT] = N_("%s sits down"),
@@ -221,6 +250,10 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
         [ENTRY_CHAT_OFF] = N_("the chat is off"),
         [ENTRY_CHAT_ON] = N_("the chat is on"),
         [ENTRY_REMATCH] = N_("a rematch is open"),
+        [ENTRY_SPECTATORS_OFF] = N_("only players can chat now"),
+        [ENTRY_SPECTATORS_ON] = N_("spectators can chat now"),
+        [ENTRY_RENAME] = N_("%1$s is now called %2$s"),
+        [ENTRY_REMOVE] = N_("the host removed %s from the table"),
     };
     char room_for_words[256];
     tm_text words;
@@ -236,7 +269,11 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
     tm_text_init(&words, room_for_words, sizeof room_for_words);
     const bool gone = entry->kind == ENTRY_BOT && !entry->event;
     const char *format = tm_tr(say, gone ? N_("a bot leaves its seat") : WORDS[entry->kind]);
-    if (strstr(format, "%s"))
+    if (entry->kind == ENTRY_RENAME && entry->text) {
+        const size_t len = strcspn(entry->text, "\t");
+        memcpy(before, entry->text, len < sizeof before ? len : sizeof before - 1);
+        tm_put_fmt(&words, format, before, name);
+    } else if (strstr(format, "%s"))
         tm_put_fmt(&words, format, name);
     else
         tm_put_str(&words, format);
@@ -286,6 +323,7 @@ static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
             tm_json_int(json, entry->seat);
         else
             tm_json_null(json);
+        write_who(v, name + strlen(name) + 1, json);
     } else {
         if (entry->kind == ENTRY_UNDO) {
             tm_event seen;
@@ -410,9 +448,15 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     uint32_t n_events;
     tm_why why;
     tm_why_init(&why, NULL);
+    const bool undo =
+        v->seat >= 0 && r->phase == TM_RUNNING && tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK;
     tm_json_key(json, "undo");
-    tm_json_bool(json, v->seat >= 0 && r->phase == TM_RUNNING &&
-                           tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK);
+    tm_json_bool(json, undo);
+    tm_json_key(json, "takes_back");
+    if (undo)
+        tm_json_int(json, r->events[n_events]);
+    else
+        tm_json_null(json);
     write_result(v->room, v->n_told == r->n_entries, json);
     tm_json_close(json, '}');
 }

@@ -16,6 +16,7 @@ export interface OnlineSeat {
   you?: boolean;
   online?: boolean;
   bot?: string | null;
+  who?: string | null; // what the server calls this person, for us alone
 }
 
 export interface OnlineTable {
@@ -28,6 +29,9 @@ export interface OnlineTable {
   phase: 'waiting' | 'running' | 'over';
   listed: boolean;
   chat: boolean;
+  spectators_chat: boolean; // whether those without a seat may chat
+  watching: number; // how many they are; 100: that many, or more
+  host_name: string | null;
   clock: number | null;
   deadline?: number | null; // when the first person runs out of time; only in lists
   chats: number; // entries of the log that somebody said
@@ -49,6 +53,7 @@ export interface Opening {
   box?: string;
   listed: boolean;
   chat: boolean;
+  spectators_chat: boolean;
   clock: number | null;
   seats: string[]; // 'me', 'open', or a level
 }
