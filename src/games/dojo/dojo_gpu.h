@@ -1,4 +1,5 @@
 /* Dojo on a graphics card: its sources one after the other, then what gpu/kernels.cu asks for. */
+#include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"
 #include "dojo_view.c"

@@ -82,6 +82,11 @@ export class EngineModule {
     this.check(this.give(text, (p, n) => this.exports.tatami_box!(p, n)));
   }
 
+  // The network for the levels that have learned (facts.ts).
+  net(id: string, file: Uint8Array): void {
+    this.check(this.give(id, (p, n) => this.exports.tatami_net!(p, n, this.room(file), file.length)));
+  }
+
   open(id: string, seats: number, options: string, seed: bigint): number {
     return this.opened(this.give(id, (p, n) => this.give(options, (q, m) => this.exports.tatami_open!(p, n, seats, q, m, seed))));
   }
