@@ -2,6 +2,7 @@
 #include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"
+#include "dojo_settle.c"
 #include "dojo_view.c"
 
 namespace learn
@@ -26,7 +27,8 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 static bool gpu_fits(const dojo_config *c)
 {
     const int brooms = c->trophies[DOJO_BROOM - 1], assistants = c->trophies[DOJO_ASSISTANT - 1];
-    return c->white_belt || brooms < 2 || assistants < 2 || brooms + assistants < MANY; /* D20: none is placed */
+    const bool usual = brooms <= USUAL && assistants <= USUAL;
+    return c->white_belt || !brooms || !assistants || usual; /* D20: none is placed */
 }
 
 /* A hall with both brooms and assistants takes ten times as long as another, and more of them a hundred times. */
