@@ -1,4 +1,13 @@
 /* Dojo on a graphics card: its sources one after the other, then what gpu/kernels.cu asks for. */
+#include "dojo_search.h"
+
+/* The count stays in pieces: in one, inlined into every kernel, it takes minutes to compile. */
+__attribute__((noinline)) int dojo_count(const dojo_hall *hall, dojo_hall *best);
+__attribute__((noinline)) void dojo_limits(const dojo_search *s, uint32_t brooms, uint32_t assistants, int *out_rows,
+                                           int *out_cols);
+__attribute__((noinline)) void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
+__attribute__((noinline)) void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
+
 #include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"
