@@ -33,6 +33,7 @@ void room_free(room *r)
     free(r->entries);
     free(r->events);
     tm_table_free(r->table);
+    kept_free(r->kept);
     room_opening_free(&r->opening);
     free(r);
 }

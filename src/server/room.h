@@ -18,6 +18,8 @@
 #include <tatami/fair.h>
 #include <tatami/store.h>
 
+#include "server/kept.h"
+
 #include "server/outages.h"
 
 enum { CHAT_CHARACTERS = 300, CLOCK_LEAST = 5, CLOCK_MAX = 14 * 86400 };
@@ -109,7 +111,11 @@ typedef struct room {
     uint32_t n_chats; /* entries that somebody said */
     uint32_t *events; /* for each event of the game, its entry; as many as the table has */
     uint32_t events_capacity;
-    int64_t ticks;   /* the time that waiting is measured by, set by the caller; never 0 */
+    int64_t ticks;    /* the time that waiting is measured by, set by the caller; never 0 */
+    kept_views *kept; /* views that took long to write, or NULL */
+    bool scored;      /* the result is known; only when the game is over, which is for good */
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
     int asking;      /* the seat that asks for an undo, -1: none */
     uint32_t ask;    /* seats that must say yes, */
     uint32_t agreed; /* and those that did */

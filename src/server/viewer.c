@@ -6,6 +6,7 @@
 
 #include "server/clean.h"
 #include "server/opening.h"
+#include "server/work.h"
 #include "wire/base64.h"
 
 const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
@@ -16,6 +17,7 @@ int desk_init(desk *d)
     for (int i = 0; i < tm_n_games; i++)
         if (tm_games[i]->max_legal > most) most = tm_games[i]->max_legal;
     memset(d, 0, sizeof *d);
+    d->keep_after = (uint64_t)KEPT_AFTER_US * 1000;
     d->legal = malloc(most * sizeof *d->legal);
     return d->legal ? TM_OK : TM_ESPACE;
 }
@@ -149,23 +151,22 @@ static void write_people(const viewer *v, bool stored, tm_json *json)
 }
 
 /* The result may be sent only once everything that led to it is stored. */
-static void write_result(const room *r, bool stored, tm_json *json)
+static void write_result(room *r, bool stored, tm_json *json)
 {
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners = 0;
     const bool over = r->phase == TM_OVER && stored;
-    if (over) tm_table_score(r->table, points, &winners);
+    if (over && !r->scored) tm_table_score(r->table, r->points, &r->winners);
+    r->scored |= over;
     tm_json_key(json, "points");
     if (over) {
         tm_json_open(json, '[');
-        for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_int(json, points[i]);
+        for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_int(json, r->points[i]);
         tm_json_close(json, ']');
     } else {
         tm_json_null(json);
     }
     tm_json_key(json, "winners");
     if (over)
-        write_mask(json, winners);
+        write_mask(json, r->winners);
     else
         tm_json_null(json);
 }
@@ -202,7 +203,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     write_people(v, stored, json);
     tm_json_key(json, "actors");
     write_mask(json, room_actors(r));
-    write_result(r, stored, json);
+    write_result(v->room, stored, json);
 }
 
 static void write_note(const room_entry *entry, const char *name, const tm_say *say, tm_json *json)
@@ -363,6 +364,24 @@ static void write_know(const viewer *v, tm_json *json)
     json->comma = true;
 }
 
+/* Written once if it takes long (kept.h). */
+static void write_view(const viewer *v, const desk *d, tm_text *out)
+{
+    const tm_game *game = v->room->opening.setup.game;
+    const void *view = tm_walk_after(v->walk);
+    uint32_t len = 0;
+    const char *text = kept_find(v->room->kept, view, game->view_size, &len);
+    if (text) {
+        tm_put_mem(out, text, len);
+        return;
+    }
+    const uint32_t from = out->len;
+    const uint64_t since = work_clock();
+    game->write_view(tm_table_config(v->room->table), view, out);
+    if (!out->cut && work_clock() - since >= d->keep_after)
+        kept_add(&v->room->kept, view, game->view_size, out->at + from, out->len - from);
+}
+
 /* The position at the end of what has been stored and sent. */
 static void write_now(viewer *v, desk *d, tm_json *json)
 {
@@ -378,7 +397,7 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     tm_json_key(json, "actors");
     write_mask(json, actors & TM_ACTOR_CHANCE ? 0 : actors);
     tm_json_key(json, "view");
-    r->opening.setup.game->write_view(tm_table_config(r->table), tm_walk_after(v->walk), json->text);
+    write_view(v, d, json->text);
     json->comma = true;
     if (v->know) write_know(v, json);
     write_legal(v, d, json);
@@ -394,7 +413,7 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     tm_json_key(json, "undo");
     tm_json_bool(json, v->seat >= 0 && r->phase == TM_RUNNING &&
                            tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK);
-    write_result(r, v->n_told == r->n_entries, json);
+    write_result(v->room, v->n_told == r->n_entries, json);
     tm_json_close(json, '}');
 }
 

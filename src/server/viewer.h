@@ -27,7 +27,8 @@ typedef struct viewer {
 typedef struct desk {
     tm_action *legal; /* enough for the longest list of any game */
     tm_choices choices;
-    int64_t wall; /* added to room.ticks, gives wall-clock time */
+    int64_t wall;        /* added to room.ticks, gives wall-clock time */
+    uint64_t keep_after; /* nanoseconds: a view that took as long to write is kept */
 } desk;
 
 int desk_init(desk *d);

@@ -1,7 +1,8 @@
 // Playing over days and together, without a document: turns, rounds, histories, archives, the curtain.
 import { readable, get, writable } from 'svelte/store';
 import { describe, expect, it } from 'vitest';
-import type { OnlineTable, PastGame } from '../../src/lib/api';
+import type { OnlineTable } from '../../src/lib/api';
+import type { PastGame } from '../../src/lib/mine';
 import { markRead, readAt, unreadIn } from '../../src/lib/unread';
 import { crc32, zip } from '../../src/lib/zip';
 import { chosen, fileName, fromHere, fromServer, outcomeOf, statistics, type LifeGame } from '../../src/session/life';
