@@ -1,7 +1,17 @@
 /* Dojo on a graphics card: its sources one after the other, then what gpu/kernels.cu asks for. */
+#include "dojo_search.h"
+
+/* The count stays in pieces: in one, inlined into every kernel, it takes minutes to compile. */
+__attribute__((noinline)) int dojo_count(const dojo_hall *hall, dojo_hall *best);
+__attribute__((noinline)) void dojo_limits(const dojo_search *s, uint32_t brooms, uint32_t assistants, int *out_rows,
+                                           int *out_cols);
+__attribute__((noinline)) void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
+__attribute__((noinline)) void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
+
 #include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"
+#include "dojo_settle.c"
 #include "dojo_view.c"
 
 namespace learn
@@ -26,7 +36,8 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 static bool gpu_fits(const dojo_config *c)
 {
     const int brooms = c->trophies[DOJO_BROOM - 1], assistants = c->trophies[DOJO_ASSISTANT - 1];
-    return c->white_belt || brooms < 2 || assistants < 2 || brooms + assistants < MANY; /* D20: none is placed */
+    const bool usual = brooms <= USUAL && assistants <= USUAL;
+    return c->white_belt || !brooms || !assistants || usual; /* D20: none is placed */
 }
 
 /* A hall with both brooms and assistants takes ten times as long as another, and more of them a hundred times. */
