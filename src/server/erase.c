@@ -21,6 +21,8 @@ bool erase_entry(tm_span text, const char *person, tm_text *out)
     if (room_take_apart(text, &f)) return false;
     if (f.kind == ENTRY_SIT && tm_span_is(f.at[1], person)) {
         f.at[3] = NOBODY;
+    } else if (f.kind == ENTRY_RENAME && tm_span_is(f.at[1], person)) {
+        f.at[2] = NOBODY;
     } else if (f.kind == ENTRY_CHAT && tm_span_is(f.at[0], person)) {
         f.at[2] = NOBODY;
         f.at[3] = NOTHING;

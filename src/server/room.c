@@ -93,7 +93,7 @@ int64_t room_deadline(const room *r)
 static const uint8_t N_FIELDS[N_ENTRY_KINDS] = {
     [ENTRY_SIT] = 4,     [ENTRY_LEAVE] = 2,  [ENTRY_BOT] = 2,      [ENTRY_MIX] = 2,
     [ENTRY_UNDO] = 1,    [ENTRY_BACK] = 1,   [ENTRY_STAND_IN] = 2, [ENTRY_CHAT] = 4,
-    [ENTRY_REMATCH] = 1, [ENTRY_RENAME] = 2, [ENTRY_REMOVE] = 1,
+    [ENTRY_REMATCH] = 1, [ENTRY_RENAME] = 3, [ENTRY_REMOVE] = 1,
 };
 
 static tm_span cut(tm_span *rest)
@@ -277,10 +277,11 @@ static int add_remove(room *r, int index)
     return tm_fair_word(&r->opening.fair, index, none);
 }
 
-static int add_rename(room_seat *seat, tm_span name, room_entry *entry)
+/* The person stands in it so that erase.c finds the name. */
+static int add_rename(room_seat *seat, const room_fields *f, room_entry *entry)
 {
-    const tm_span none = {"", 0};
-    if (seat->kind != SEAT_PERSON || name.len == 0) return TM_EILLEGAL;
+    const tm_span none = {"", 0}, name = f->at[2];
+    if (seat->kind != SEAT_PERSON || !tm_span_is(f->at[1], seat->person)) return TM_EILLEGAL;
     if (keep_text(entry, tm_span_of(seat->name), name, none)) return TM_ESPACE;
     copy(seat->name, sizeof seat->name, name);
     return TM_OK;
@@ -312,7 +313,7 @@ static int add_to_seat(room *r, const room_fields *f, room_entry *entry)
     case ENTRY_LEAVE:
         return keep_text(entry, none, tm_span_of(seat->name), none) ? TM_ESPACE : add_leave(r, index, bot);
     case ENTRY_REMOVE: return keep_text(entry, none, tm_span_of(seat->name), none) ? TM_ESPACE : add_remove(r, index);
-    case ENTRY_RENAME: return add_rename(seat, f->at[1], entry);
+    case ENTRY_RENAME: return add_rename(seat, f, entry);
     case ENTRY_BOT: entry->event = bot != NULL; return add_bot(r, seat, bot);
     case ENTRY_MIX: return r->phase == TM_WAITING ? tm_fair_word(&r->opening.fair, index, f->at[1]) : TM_EILLEGAL;
     case ENTRY_UNDO: return add_undo(r, index, entry);

@@ -97,7 +97,7 @@ int room_rename(const room *r, const tm_person *who, tm_text *out, tm_why *why)
     const int seat = room_seat_of(r, who->id);
     (void)why;
     if (seat < 0 || r->phase == TM_OVER || !*who->name || is_numbered(r->seats[seat].name, who->name)) return ROOM_DONE;
-    tm_put_fmt(out, "rename\t%d\t", seat);
+    tm_put_fmt(out, "rename\t%d\t%s\t", seat, who->id);
     write_name(r, who->name, seat, out);
     return TM_OK;
 }

@@ -920,6 +920,8 @@ Test(room, whoever_is_deleted_is_taken_out_of_the_log_and_the_game_stays)
 {
     cr_expect_str_eq(erased("sit\t0\taiko\t-\tAiko", "aiko"), "sit\t0\taiko\t-\t");
     cr_expect_str_eq(erased("chat\taiko\t0\tAiko\ta\tb", "aiko"), "chat\taiko\t0\t\t…");
+    cr_expect_str_eq(erased("rename\t0\taiko\tAiko", "aiko"), "rename\t0\taiko\t");
+    cr_expect_null(erased("rename\t0\tben\taiko", "aiko"));
     cr_expect_null(erased("sit\t0\taiko\t-\tAiko", "aik"));
     cr_expect_null(erased("chat\tben\t1\tBen\taiko", "aiko"));
     cr_expect_null(erased("0 play r5", "0"));
