@@ -126,7 +126,8 @@ int EXPORT(tatami_net)(const char *id, uint32_t id_len, char *bytes, uint32_t le
 {
     const tm_game *game = tm_game_find((tm_span){id, id_len});
     forget_reason();
-    const int status = game && number_of(game) < 16 ? tm_net_check(game, (tm_span){bytes, len}, &reason) : refuse(TM_EUNKNOWN);
+    const int status =
+        game && number_of(game) < 16 ? tm_net_check(game, (tm_span){bytes, len}, &reason) : refuse(TM_EUNKNOWN);
     if (status) {
         free(bytes);
         return status;
