@@ -86,6 +86,7 @@ TATSU = Task(
     hidden=(512, 384),
     partners=(4,),
     margin=200,
+    horizon=4,
     lanes=65536,
     trace=1.0,
 )
