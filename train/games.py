@@ -50,7 +50,7 @@ class Task:
     rate: float = 1e-3
     horizon: int = 0
     """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
-    have it."""
+    have it; 255: not at all, `master` thinks like `expert`."""
     entries: list = field(default_factory=list)
 
 
@@ -86,6 +86,7 @@ TATSU = Task(
     hidden=(512, 384),
     partners=(4,),
     margin=200,
+    horizon=4,
     lanes=65536,
     trace=1.0,
 )
@@ -158,6 +159,7 @@ TATATA = Task(
     hidden=(208, 128),
     margin=2,
     win=0.7,
+    horizon=255,
     lanes=65536,
     steps=96,
     trace=0.9,

@@ -76,7 +76,10 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
 /* The end of a round exactly, if it is small; otherwise ahead with the network. */
 static int weigh_best(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    if (!q->net.len) return weigh(&EXPERT, q, rng, out);
+    tm_net net;
+    if (!q->net.len || tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) ||
+        net.horizon == TM_NET_NOT_AHEAD)
+        return weigh(&EXPERT, q, rng, out);
     if (tm_solve(q, EXPERT.solve, rng, out) == TM_OK) return TM_OK;
     return tm_think_ahead(q, q->limits, rng, out) == TM_OK ? TM_OK : weigh(&EXPERT, q, rng, out);
 }

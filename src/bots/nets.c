@@ -29,7 +29,11 @@ tm_span tm_net_for(const tm_setup *setup, tm_span given)
 
 const char *tm_bot_remark(const tm_bot *bot, const tm_setup *setup, tm_span given)
 {
-    if ((bot != &tm_bot_reflex && bot != &tm_bot_master) || tm_net_for(setup, given).len) return NULL;
-    return bot == &tm_bot_reflex ? N_("reflex has not learned this setup and thinks like hard")
-                                 : N_("master has not learned this setup and thinks like expert");
+    const tm_span file = tm_net_for(setup, given);
+    tm_net net;
+    const bool knows = file.len && tm_net_reopen(setup->game, (const uint8_t *)file.at, file.len, &net) == TM_OK;
+    if (bot == &tm_bot_reflex && !knows) return N_("reflex has not learned this setup and thinks like hard");
+    if (bot == &tm_bot_master && (!knows || net.horizon == TM_NET_NOT_AHEAD))
+        return N_("master has not learned this setup and thinks like expert");
+    return NULL;
 }
