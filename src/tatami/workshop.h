@@ -1,5 +1,5 @@
-/* Editing a box: the components of a game as lines of a box file, and everything that is wrong with a file. Whoever plays with a
- * box needs only tm_box_read, which stops at the first mistake. */
+/* Editing a box: the components of a game as lines of a box file, and everything that is wrong with a file. Whoever
+ * plays with a box needs only tm_box_read, which stops at the first mistake. */
 #ifndef TATAMI_WORKSHOP_H
 #define TATAMI_WORKSHOP_H
 

@@ -154,8 +154,9 @@ static void put_seats(const tm_box *box, tm_json *json)
     }
 }
 
-/* Everything that is wrong with a box file: {"flaws": [{"line", "words"}], "seats": [{"players", "words"}]}. Line 0 is the box
- * as a whole; `seats` are the numbers of players that cannot play with a box that has no flaw, with the usual options. */
+/* Everything that is wrong with a box file: {"flaws": [{"line", "words"}], "seats": [{"players", "words"}]}. Line 0 is
+ * the box as a whole; `seats` are the numbers of players that cannot play with a box that has no flaw, with the usual
+ * options. */
 const char *EXPORT(tatami_box_flaws)(const char *file, uint32_t len)
 {
     tm_text text = out_text(1 << 17); /* 64 reasons of at most 768 bytes, escaped */

@@ -182,5 +182,6 @@ Test(dojo_box, tells_of_missing_cards_and_trophies_together) /* D2, D3 */
     tm_text told;
     tm_text_init(&told, room, sizeof room);
     cr_expect_eq(tm_box_flaws(text, strlen(text), NULL, note, &told), 2, "%s", room);
-    cr_expect_str_eq(room, "0 3 players need 36 cards, and there are 30;0 3 players need 12 trophies, and there are 10;");
+    cr_expect_str_eq(room,
+                     "0 3 players need 36 cards, and there are 30;0 3 players need 12 trophies, and there are 10;");
 }
