@@ -9,11 +9,11 @@ build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libicu-de
     libclang-rt-14-dev-wasm32'
 # clang-19 has the sanitizers and libFuzzer.
 test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium haproxy openssl postgresql python3
-    python3-cryptography python3-dev python3-venv tmux'
+    python3-cryptography python3-dev python3-venv tmux valgrind'
 lint='clang-format-14 clang-tidy-19 cppcheck shellcheck'
 # dpkg-shlibdeps finds out what a package depends on; debootstrap makes the Debian that packages are tried in.
 package='dpkg-dev xz-utils debootstrap'
-measure='gcovr valgrind'
+measure='gcovr'
 
 wanted=
 for group in "$@"; do

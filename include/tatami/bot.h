@@ -19,6 +19,7 @@ typedef struct tm_question {
                                             * actions */
     void *mind;                            /* what the bot's `sit` made, or NULL */
     tm_why *why;                           /* where a bot that cannot decide says why, or NULL */
+    tm_span net; /* the network that has learned to play this setup (tm_net_for), or nothing */
 } tm_question;
 
 typedef struct tm_bot tm_bot;
@@ -37,6 +38,15 @@ struct tm_bot {
     void (*leave)(void *mind);
 };
 
+/* The file of the network that the bots `reflex` and `master` use with this setup. Nothing if there is none for its number of
+ * players, its options or its box; then these bots think as the levels below them do. `given` is a network's file to use instead of the
+ * one that is built in, checked by tm_net_check; or nothing. */
+tm_span tm_net_for(const tm_setup *setup, tm_span given);
+/* Whether this is the file of a network for the game. TM_ESYNTAX, with the reason, if not. */
+int tm_net_check(const tm_game *game, tm_span file, tm_why *why);
+/* What to tell people about a bot that plays this setup otherwise than its description says: a message id, or NULL. */
+const char *tm_bot_remark(const tm_bot *bot, const tm_setup *setup, tm_span given);
+
 extern const tm_bot *const tm_bots[];
 extern const int tm_n_bots;
 const tm_bot *tm_bot_find(tm_span name); /* NULL if there is none */
@@ -52,6 +62,8 @@ typedef struct tm_players {
     void *minds[TM_MAX_SEATS];
     void *view; /* space for one view */
     tm_why why; /* why a bot could not play; in English unless it is started again with another tm_say */
+    tm_span
+        net; /* a network to use instead of the built-in one (tm_net_check); its bytes must stay. Nothing: the built-in one */
 } tm_players;
 
 int tm_players_init(tm_players *players, const tm_game *game, uint64_t seed); /* all persons */

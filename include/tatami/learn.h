@@ -42,6 +42,11 @@ typedef struct tm_learn {
      * deciding seat, as the list of `legal` would say it; `unspell` is the action of such a token. */
     void (*may)(const void *config, const void *state, int seat, uint64_t *out_bits); /* TM_TOKEN_WORDS of them */
     tm_action (*unspell)(const void *config, uint16_t token);
+    /* Positions that differ only in names (which seat, which colour) should look alike to a learner. So an observation shows the game
+     * in the viewer's frame, and its first byte is the number of that frame, below n_frames. `turn` says how a token reads there: for
+     * every config and frame it is a permutation of the tokens. 0 and NULL: the same tokens for every viewer. */
+    uint16_t n_frames;
+    uint16_t (*turn)(const void *config, int frame, uint16_t token);
 } tm_learn;
 
 /* GAME_learn of each game. Separate from tm_game, so that a program that never learns, such as the one in the

@@ -23,6 +23,9 @@ typedef struct tm_box {
 
 /* Reads a box file. On failure *why says the line and the reason. */
 int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why);
+/* The same, for a text that may be long on purpose: `go_on` is asked now and then, and TM_ETURN returned once it says no. */
+int tm_box_read_while(const char *text, size_t len, bool (*go_on)(const void *context), const void *context,
+                      tm_box **out, tm_why *why);
 void tm_box_free(tm_box *box);
 
 /* What is agreed before a game. */

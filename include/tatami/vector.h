@@ -42,6 +42,9 @@ int tm_vector_n_tables(const tm_vector *vector);
  * (the token + 1; 0 for none yet). */
 uint32_t tm_vector_observation(const tm_vector *vector);
 
+/* How each token reads in each frame (tm_learn): n_frames rows of n_tokens. Writes nothing for a game without frames. */
+void tm_vector_turns(const tm_vector *vector, uint16_t *out);
+
 /* Starts all games again. */
 void tm_vector_reset(tm_vector *vector, uint64_t seed, const tm_vector_arrays *out);
 /* One token per table. TM_EILLEGAL if one of them may not be chosen: then nothing has changed, and *out_wrong (or NULL) is the

@@ -331,6 +331,8 @@ static PyMethodDef FUNCTIONS[] = {
     {"playouts", playouts, METH_VARARGS, "playouts(game, players, options, box, thumb, games, threads, seed)"},
     {"games", games, METH_NOARGS, "The facts of every game."},
     {"bots", bots, METH_NOARGS, "The bots by name, with a sentence about each."},
+    {"net_values", core_net_values, METH_VARARGS,
+     "Fills in what a network says about each token, for each observation."},
     {"verify", verify, METH_VARARGS, "Checks that the shuffles of a record follow from its secret."},
     {"mix", mix, METH_VARARGS, "mix(hash, value): a hash that goes on"},
     {"numbers", numbers, METH_VARARGS, "numbers(seed, stream, n): random numbers"},

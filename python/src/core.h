@@ -32,4 +32,7 @@ int core_add_engine(PyObject *module);
 int core_add_table(PyObject *module);
 int core_add_vector(PyObject *module);
 
+/* net_values(game, file, observations, values): see net.c. */
+PyObject *core_net_values(PyObject *module, PyObject *args);
+
 #endif

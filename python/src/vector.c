@@ -196,6 +196,21 @@ static PyObject *vector_players(PyObject *object, void *unused)
     return usable(self) ? PyLong_FromLong(tm_vector_setup(self->vector)->n_seats) : NULL;
 }
 
+static PyObject *vector_turns(PyObject *object, void *unused)
+{
+    core_vector *self = (core_vector *)object;
+    (void)unused;
+    if (!usable(self)) return NULL;
+    const tm_learn *learn = tm_learn_find(tm_vector_setup(self->vector)->game);
+    const size_t size = (size_t)learn->n_frames * learn->n_tokens * sizeof(uint16_t);
+    uint16_t *turns = PyMem_Malloc(size + 1);
+    if (!turns) return PyErr_NoMemory();
+    tm_vector_turns(self->vector, turns);
+    PyObject *bytes = PyBytes_FromStringAndSize((const char *)turns, (Py_ssize_t)size);
+    PyMem_Free(turns);
+    return bytes;
+}
+
 static PyMethodDef METHODS[] = {
     {"reset", vector_reset, METH_VARARGS, "reset(seed, observations, masks, seats, dones, rewards, points)"},
     {"step", vector_step, METH_VARARGS, "step(tokens, observations, masks, seats, dones, rewards, points)"},
@@ -206,6 +221,7 @@ static PyMethodDef METHODS[] = {
 static PyGetSetDef MEMBERS[] = {
     {"observation_size", vector_observation_size, NULL, "Bytes of one observation.", NULL},
     {"players", vector_players, NULL, "Seats of each table.", NULL},
+    {"turns", vector_turns, NULL, "How each token reads in each frame, as 16-bit numbers.", NULL},
     {0},
 };
 

@@ -22,6 +22,7 @@ NO_TABLE = 2**31 - 1
 SEATS = 8
 SUMS = 5 + 2 * SEATS  # next game, games, decisions, shared, digest, then points and wins by seat
 GAMES_PER_LAUNCH = 1 << 26  # a launch of minutes could not be interrupted
+GAMES_KEPT = 1 << 21  # the same where finished games wait for their score
 
 
 class Card:
@@ -108,9 +109,9 @@ class _Setup:
         self.card, self.name = card, name
         self.players, self.state_size = facts["players"], facts["state_size"]
         self.config = xp.asarray(np.frombuffer(facts["config"], np.uint8))
-        seen = xp.zeros(5, np.uint32)
+        seen = xp.zeros(6, np.uint32)
         self.run("gpu_facts", 1, 1, 0, self.config, seen)
-        fits, config_size, state_size, self.n_steps, stack = (int(fact) for fact in seen)
+        fits, config_size, state_size, self.n_steps, stack, self.n_classes = (int(fact) for fact in seen)
         if (config_size, state_size) != (len(facts["config"]), self.state_size):
             raise RuntimeError("tatami.gpu: the sources of the rules are not those of the compiled part; install the package again")
         if not fits:
@@ -119,6 +120,14 @@ class _Setup:
 
     def run(self, kernel: str, n_blocks: int, n_threads: int, n_shared: int, *arguments: Any) -> None:
         self.card.launch(self.name, kernel, n_blocks, n_threads, n_shared, arguments)
+
+    def words(self, *values):
+        """Arrays, by their addresses, and numbers, as the kernels' structs have them."""
+        def word(value) -> int:
+            if isinstance(value, int):
+                return value
+            return value.data.ptr if hasattr(value.data, "ptr") else value.ctypes.data
+        return self.card.xp.asarray(np.array([word(value) for value in values], np.uint64))
 
 
 class Vector:
@@ -161,8 +170,7 @@ class Vector:
         self._drawn = 0
         arrays = (self._setup.config, self._states, self._rngs, self._spelled, self._actions, self._wrong, self.observations, self.masks,
                   self.seats, self.dones, self.rewards, self.points)
-        where = [a.data.ptr if hasattr(a.data, "ptr") else a.ctypes.data for a in arrays]
-        self._at = xp.asarray(np.array([*where, n, self.players, self.observation_size, self.n_tokens], np.uint64))
+        self._at = self._setup.words(*arrays, n, self.players, self.observation_size, self.n_tokens)
         row = self.observation_size + -(-self.n_tokens // 8)
         self._threads = self._card.threads(row)
         self._blocks = -(-n // self._threads)
@@ -239,14 +247,22 @@ def playouts(name: str, players: int | None = None, games: int = 1_000_000, *, p
         raise _core.Error(f"{games} games, expected 0 to {1 << 48}")
     card = card or _card()
     setup = _Setup(card, name, players, options, box)
-    sums = card.xp.zeros(SUMS, np.uint64)
-    n_threads = 128
-    for first in range(0, games, GAMES_PER_LAUNCH):
-        end = min(first + GAMES_PER_LAUNCH, games)
+    xp, seed = card.xp, seed & (2**64 - 1)
+    sums = xp.zeros(SUMS, np.uint64)
+    step = min(GAMES_KEPT if setup.n_classes else GAMES_PER_LAUNCH, max(games, 1))
+    room = step if setup.n_classes else 1
+    states = xp.empty(((setup.state_size + 3) // 4, room), np.uint32)
+    lists = xp.empty((max(setup.n_classes, 1), room), np.uint32)
+    listed = xp.zeros(max(setup.n_classes, 1), np.uint32)
+    for first in range(0, games, step):
+        end = min(first + step, games)
+        at = setup.words(setup.config, sums, states, lists, listed, first, end, room, seed, setup.players)
         sums[0] = first
-        n_blocks = min(card.n_multiprocessors * (2048 // n_threads), -(-(end - first) // n_threads))
-        setup.run(kernel, n_blocks, n_threads, 0, setup.config, np.uint64(end), np.uint32(setup.players),
-                  np.uint64(seed & (2**64 - 1)), sums)
+        listed.fill(0)
+        n_blocks = min(card.n_multiprocessors * (2048 // 128), -(-(end - first) // 128))
+        setup.run(kernel, n_blocks, 128, 0, at)
+        for one in reversed(range(setup.n_classes)):
+            setup.run("gpu_score_games", n_blocks, 128, 0, at, np.uint32(one))
     seen = sums.get() if hasattr(sums, "get") else sums
     points = seen[5:5 + setup.players].astype(np.int64)
     wins = seen[5 + SEATS:5 + SEATS + setup.players]

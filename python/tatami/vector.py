@@ -24,6 +24,10 @@ class Vector:
 
     Where an action takes several tokens, the last bytes of an observation are the tokens chosen so far, plus 1.
 
+    Observations show the game in the frame of the seat that is due: seats are counted from it, and so on. If ``turns`` (frames,
+    n_tokens) has rows, the first byte of an observation is the number of its frame, and the row of that number says how each token
+    reads there. A learner that thinks in turned tokens needs to learn only once what is the same for every seat.
+
     >>> import numpy as np, tatami
     >>> vector = tatami.Vector("tatsu", n=64, seed=1)
     >>> for _ in range(100):
@@ -47,6 +51,7 @@ class Vector:
         self.dones = np.zeros(n, np.uint8)
         self.rewards = np.zeros((n, self.players), np.float32)
         self.points = np.zeros((n, self.players), np.int32)
+        self.turns = np.frombuffer(self._vector.turns, np.uint16).reshape(-1, self.n_tokens)
         self._arrays = (self.observations, self.masks, self.seats, self.dones, self.rewards, self.points)
         self.reset(seed)
 

@@ -116,6 +116,11 @@ def call(function, arguments):
 class Round:
     """Objects of one round and everything that can be called on them."""
 
+    @staticmethod
+    def playouts(*arguments):
+        """Few games, whatever else is wrong."""
+        return _core.playouts(*arguments[:5], 2, *arguments[5:])
+
     def __init__(self, dice):
         name = dice.choice(IDS)
         self.table = _core.Table(name, 0, [], None, dice.randrange(100))
@@ -126,7 +131,8 @@ class Round:
         self.wide = tatami.Vector(name, n=4, seed=1)
         # Not the engines: any text would be run by the shell. bot() has some.
         self.calls = [_core.Table, _core.Vector, _core.Box, _core.verify, _core.Table.read, _core.commitment, _core.mix, _core.numbers, tatami.Table,
-                      tatami.Vector, tatami.read_record, tatami.verify, tatami.game, tatami.load_records, tatami.rules, tatami.Fair, self.play_on]
+                      tatami.Vector, tatami.read_record, tatami.verify, tatami.game, tatami.load_records, tatami.rules, tatami.Fair, self.play_on,
+                      _core.config, self.playouts]
         for victim in (self.table, self.wrapped, self.vector, self.wide):
             self.calls += [getattr(victim, name) for name in dir(victim) if not name.startswith("_") and callable(getattr(victim, name, None))]
 

@@ -86,6 +86,7 @@ def test_bad_arguments():
 @pytest.mark.parametrize("policy", ["random", "thumb"])
 def test_playouts_are_those_of_the_processor(name, policy, monkeypatch):
     monkeypatch.setattr(tatami.gpu, "GAMES_PER_LAUNCH", 7)
+    monkeypatch.setattr(tatami.gpu, "GAMES_KEPT", 6)
     card = tatami.gpu.playouts(name, games=20, policy=policy, seed=3, card=Processor())
     assert card == tatami.playouts(name, games=20, policy=policy, seed=3, threads=2)
     assert card.games == 20 and card.decisions > 20

@@ -50,8 +50,10 @@ void tm_put_list(tm_text *text, const char *format, va_list list)
     }
     next = 0;
     for (const char *p = format; *p;) {
-        if (*p != '%') {
-            tm_put_char(text, *p++);
+        const char *plain = p;
+        while (*p && *p != '%') p++;
+        if (p > plain) {
+            tm_put_mem(text, plain, (uint32_t)(p - plain));
             continue;
         }
         const directive d = parse(p, &next);

@@ -41,12 +41,12 @@ void tm_put_str(tm_text *text, const char *s)
 void tm_put_int(tm_text *text, int64_t value)
 {
     char digits[20];
-    int n = 0;
+    uint32_t from = sizeof digits;
     uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do digits[n++] = (char)('0' + v % 10);
+    do digits[--from] = (char)('0' + v % 10);
     while (v /= 10);
-    if (value < 0) tm_put_char(text, '-');
-    while (n) tm_put_char(text, digits[--n]);
+    if (value < 0) digits[--from] = '-';
+    tm_put_mem(text, digits + from, (uint32_t)sizeof digits - from);
 }
 
 void tm_put_hex(tm_text *text, uint64_t value, int digits)

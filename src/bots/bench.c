@@ -6,7 +6,11 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "bots/ahead.h"
+#include "bots/bots.h"
+#include "bots/sample.h"
 
+enum { NET_DECISIONS = 40, NET_AHEAD = 8, NET_WORLDS = 6 };
 enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000, THOUGHTS = 6, THOUGHT_ITERATIONS = 200 };
 
 /* Memory for one game, played without a table. */
@@ -129,6 +133,50 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
     return results ? hash : 0;
 }
 
+/* What a network with random weights decides, alone and thinking ahead; the built-in ones are not in WebAssembly. */
+static uint64_t sign_net(const bench *b, uint8_t horizon, uint64_t hash)
+{
+    const tm_game *game = b->game;
+    const tm_search_limits limits = {.iterations = NET_WORLDS};
+    size_t size;
+    uint8_t *file = tm_net_sample(game, 7, horizon, &size);
+    tm_search_result *results = malloc(game->max_legal * sizeof *results);
+    tm_rng rng;
+    tm_event event;
+    uint32_t actors;
+    const bool well = file && results;
+    tm_rng_init(&rng, 13, 0);
+    game->init(b->config, b->state);
+    for (int n = 0; well && n < NET_DECISIONS && (actors = game->actors(b->config, b->state));) {
+        int n_legal;
+        if (actors & TM_ACTOR_CHANCE) {
+            step(b, &rng, actors, &event, &n_legal);
+            continue;
+        }
+        const int seat = tm_bits_first(actors);
+        n_legal = game->legal(b->config, b->state, seat, b->legal);
+        game->view(b->config, b->state, seat, b->view);
+        const tm_question question = {.game = game,
+                                      .config = b->config,
+                                      .view = b->view,
+                                      .seat = seat,
+                                      .legal = b->legal,
+                                      .n_legal = n_legal,
+                                      .net = {(const char *)file, (uint32_t)size}};
+        if (n < NET_AHEAD) {
+            tm_assert(tm_think_ahead(&question, &limits, &rng, results) == TM_OK);
+            hash = tm_hash(hash, results, (size_t)n_legal * sizeof *results);
+        }
+        const tm_action action = tm_bot_reflex.choose(&question, &rng);
+        hash = tm_hash_u64(hash, action);
+        tm_assert(game->apply(b->config, b->state, seat, action) == TM_OK);
+        n += n_legal > 1;
+    }
+    free(file);
+    free(results);
+    return well ? hash : 0;
+}
+
 static void default_values(const tm_game *game, int n_seats, int32_t *out)
 {
     for (int i = 0; i < game->n_options; i++) out[i] = tm_option_range(&game->options[i], n_seats)->def;
@@ -149,6 +197,7 @@ static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
             if (open_bench(&b, game, n_seats, values)) return 0;
             for (uint64_t seed = 1; seed <= SIGNATURE_GAMES; seed++) hash = sign_game(&b, seed, hash);
             hash = sign_thoughts(&b, hash);
+            if (hash && !range) hash = sign_net(&b, n_seats % 2 ? 2 : 0, hash);
             close_bench(&b);
         }
     }

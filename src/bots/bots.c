@@ -7,7 +7,8 @@
 #include "bots/bots.h"
 
 const tm_bot *const tm_bots[] = {
-    &tm_bot_random, &tm_bot_thumb, &tm_bot_easy, &tm_bot_medium, &tm_bot_hard, &tm_bot_expert,
+    &tm_bot_random, &tm_bot_thumb,  &tm_bot_easy,   &tm_bot_medium,
+    &tm_bot_hard,   &tm_bot_expert, &tm_bot_reflex, &tm_bot_master,
 };
 
 const int tm_n_bots = sizeof tm_bots / sizeof *tm_bots;
@@ -72,6 +73,7 @@ int tm_players_ask(tm_players *players, tm_table *table, int seat, tm_question *
     out->n_legal = tm_table_legal(table, seat, &out->legal);
     out->mind = players->minds[seat];
     out->why = &players->why;
+    out->net = tm_net_for(tm_table_setup(table), players->net);
     return TM_OK;
 }
 

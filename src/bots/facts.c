@@ -2,6 +2,8 @@
 
 #include <tatami/bot.h>
 
+#include "bots/bots.h"
+
 static void text(tm_json *json, const char *key, const char *value)
 {
     tm_json_key(json, key);
@@ -78,6 +80,8 @@ void tm_facts_write(const tm_say *say, tm_json *json)
         tm_json_open(json, '{');
         text(json, "name", tm_bots[i]->name);
         text(json, "about", tm_tr(say, tm_bots[i]->about));
+        tm_json_key(json, "learned");
+        tm_json_bool(json, tm_bots[i] == &tm_bot_reflex || tm_bots[i] == &tm_bot_master);
         tm_json_close(json, '}');
     }
     tm_json_close(json, ']');

@@ -1,11 +1,14 @@
-/* The levels of play: one searcher, with more and more thinking and fewer mistakes. With a fixed seed a level plays
+/* The levels of play: one searcher, with more and more thinking and fewer mistakes; and above it two that have learned
+ * by playing against themselves (net.h, train/). With a fixed seed a level plays
  * the same on every machine, because it counts simulated events, not seconds. An event takes about the same time in
  * every game and position. docs/BENCHMARKS.md says how long a decision takes. */
 #include <stdlib.h>
 
 #include <tatami/search.h>
 
+#include "bots/ahead.h"
 #include "bots/bots.h"
+#include "bots/policy.h"
 
 typedef struct level {
     int rank;        /* 0: goes by rules of thumb */
@@ -41,6 +44,44 @@ static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
     return action;
 }
 
+/* The network alone. Thoughts get one visit per action that it looked at, and one more for the best. */
+static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
+{
+    enum { RATED = 16 };
+    tm_rated rated[RATED];
+    tm_policy policy;
+    if (!q->net.len || tm_policy_open(&policy, q->game, q->config, q->net)) return think(&HARD, q, rng);
+    const int n = tm_policy_rank(&policy, q->view, q->legal, q->n_legal, rated, q->thoughts ? RATED : 1);
+    for (int i = 0; q->thoughts && i < q->n_legal; i++) {
+        q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
+        for (int k = 0; k < n && q->n_legal > 1; k++)
+            if (rated[k].action == q->legal[i]) {
+                q->thoughts[i].visits = 1 + (k == 0);
+                q->thoughts[i].chance = tm_net_chance(&policy.net, rated[k].value);
+            }
+    }
+    tm_policy_close(&policy);
+    return rated[0].action;
+}
+
+/* The end of a round exactly, if it is small; otherwise ahead with the network. */
+static int weigh_best(const tm_question *q, tm_rng *rng, tm_search_result *out)
+{
+    if (!q->net.len) return weigh(&EXPERT, q, rng, out);
+    if (tm_solve(q, EXPERT.solve, rng, out) == TM_OK) return TM_OK;
+    return tm_think_ahead(q, q->limits, rng, out) == TM_OK ? TM_OK : weigh(&EXPERT, q, rng, out);
+}
+
+static tm_action choose_best(const tm_question *q, tm_rng *rng)
+{
+    if (q->n_legal == 1) return q->legal[0];
+    tm_search_result *results = q->thoughts ? q->thoughts : malloc((size_t)q->n_legal * sizeof *results);
+    tm_action action = q->legal[0];
+    if (results && weigh_best(q, rng, results) == TM_OK) action = results[tm_search_best(results, q->n_legal)].action;
+    if (results != q->thoughts) free(results);
+    return action;
+}
+
 static int better_first(const void *a, const void *b)
 {
     const tm_search_result *x = a, *y = b;
@@ -67,3 +108,8 @@ LEVEL(easy, EASY, N_("a friendly beginner, makes mistakes"));
 LEVEL(medium, MEDIUM, N_("plays well, with a rare mistake"));
 LEVEL(hard, HARD, N_("thinks for a moment"));
 LEVEL(expert, EXPERT, N_("thinks hard"));
+
+const tm_bot tm_bot_reflex = {
+    .name = "reflex", .about = N_("decides at once, by what a network has learned"), .choose = choose_at_once};
+const tm_bot tm_bot_master = {
+    .name = "master", .about = N_("thinks ahead with what a network has learned"), .choose = choose_best};

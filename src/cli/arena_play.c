@@ -70,6 +70,7 @@ int arena_play_game(const arena_match *match, uint64_t number, arena_result *out
         return status;
     }
     tm_why_init(&players.why, why->say);
+    players.net = match->net;
     for (int seat = 0; seat < lineup->n_seats; seat++) {
         const int bot = arena_bot_at(lineup, rotation, seat);
         players.bots[seat] = match->bots[bot];

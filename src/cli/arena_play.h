@@ -21,6 +21,7 @@ typedef struct arena_match {
     const tm_bot *bots[TM_MAX_SEATS]; /* each once */
     char labels[TM_MAX_SEATS][16];    /* their names in a report; `engine1` stands for a long command */
     uint64_t seed;
+    tm_span net;       /* for the bots that use one, instead of the built-in one; or nothing */
     const tm_say *say; /* for reasons; NULL: English */
 } arena_match;
 

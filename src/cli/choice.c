@@ -164,6 +164,21 @@ int cli_read_box(cli_choice *choice)
     return status ? cli_fail("%s: %s", choice->box_path, why.text.at) : CLI_OK;
 }
 
+int cli_read_net(cli_choice *choice, tm_span *out)
+{
+    enum { MOST = 1 << 20 };
+    tm_why why;
+    *out = (tm_span){NULL, 0};
+    if (!choice->net_path) return CLI_OK;
+    choice->net = cli_read_file(choice->net_path, MOST, &choice->net_len);
+    if (!choice->net) return CLI_FAILED;
+    const tm_span file = {choice->net, (uint32_t)choice->net_len};
+    tm_why_init(&why, cli_say());
+    if (tm_net_check(choice->game, file, &why)) return cli_fail("%s: %s", choice->net_path, why.text.at);
+    *out = file;
+    return CLI_OK;
+}
+
 int cli_make_setup(cli_choice *choice, tm_setup *out)
 {
     tm_why why;
@@ -183,6 +198,8 @@ void cli_choice_free(cli_choice *choice)
     choice->n_engines = 0;
     tm_box_free(choice->box);
     choice->box = NULL;
+    free(choice->net);
+    choice->net = NULL;
 }
 
 uint64_t cli_random_seed(void)

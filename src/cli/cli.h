@@ -83,6 +83,9 @@ typedef struct cli_choice {
     int n_options;
     const char *box_path;
     tm_box *box;
+    const char *net_path;
+    char *net; /* its bytes, from cli_read_net */
+    size_t net_len;
     const tm_bot *bots[TM_MAX_SEATS];
     int n_bots;
     engine *engines[TM_MAX_SEATS]; /* the engines among the bots; each command once */
@@ -102,6 +105,8 @@ int cli_choose_bot(cli_choice *choice, const char *name); /* one of ours, or `en
 int cli_choose_movetime(cli_choice *choice, const cli_command *command, const char *value);
 int cli_add_option(cli_choice *choice, const char *text);
 int cli_read_box(cli_choice *choice);
+/* The network for the bots that use one, instead of the built-in one; after the game is known. */
+int cli_read_net(cli_choice *choice, tm_span *out);
 int cli_make_setup(cli_choice *choice, tm_setup *out); /* reads the box, too */
 void cli_choice_free(cli_choice *choice);
 uint64_t cli_random_seed(void);

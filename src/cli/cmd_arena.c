@@ -171,6 +171,7 @@ static int check_all(arena *a)
     tm_table *table;
     tm_why_init(&why, cli_say());
     if (cli_make_setup(&a->choice, &a->match.setup)) return CLI_FAILED;
+    if (cli_read_net(&a->choice, &a->match.net)) return CLI_FAILED;
     if (tm_table_new(&a->match.setup, &table, &why)) return cli_fail("%s", why.text.at);
     tm_table_free(table);
     if (a->svg_path && cli_check_folder(a->svg_path)) return CLI_FAILED;
@@ -192,7 +193,7 @@ static int hold(arena *a)
     return status ? status : finish(a);
 }
 
-enum { BOTS, DEALS, SPRT, CSV, SVG, THREADS, SEED, OPTION, MOVETIME, BOX };
+enum { BOTS, DEALS, SPRT, CSV, SVG, THREADS, SEED, OPTION, MOVETIME, BOX, NET };
 
 static int take_bots(arena *a, const char *names)
 {
@@ -240,6 +241,7 @@ static int take_flag(arena *a, int flag, const char *value)
         return cli_number(&cmd_arena, "--seed", value, 0, UINT64_MAX, &a->choice.seed) ? CLI_OK : CLI_USAGE;
     case OPTION: return cli_add_option(&a->choice, value);
     case MOVETIME: return cli_choose_movetime(&a->choice, &cmd_arena, value);
+    case NET: a->choice.net_path = value; return CLI_OK;
     default: a->choice.box_path = value; return CLI_OK;
     }
 }
@@ -292,13 +294,15 @@ static const cli_flag FLAGS[] = {
     [OPTION] = {"option", 'o', N_("K=V"), N_("an option of the game (see: tatami games); can be repeated")},
     [MOVETIME] = {"movetime", 0, N_("MS"), N_("milliseconds an engine has for a decision; default: no limit")},
     [BOX] = {"box", 0, N_("FILE"), N_("a box file with corrections")},
+    [NET] = {"net", 0, N_("FILE"),
+             N_("a network for reflex and master, instead of the built-in one (see: train/README.md)")},
     {0},
 };
 
 const cli_command cmd_arena = {
     .name = "arena",
     .words = N_("GAME [N] --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
-                "[--option K=V]… [--movetime MS] [--box FILE]"),
+                "[--option K=V]… [--movetime MS] [--box FILE] [--net FILE]"),
     .about = N_("let bots play against each other and see which is stronger"),
     .more = N_(
         "Every deal is played several times. Each time the bots move on by one seat, and chance does the same as far "

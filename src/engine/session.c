@@ -272,6 +272,7 @@ static bool think(session *s, tm_span rest)
         .n_legal = s->n_legal,
         .limits = rest.len ? &limits : NULL,
         .thoughts = thoughts,
+        .net = tm_net_for(&s->setup, NOTHING),
     };
     const tm_action action = s->bot->choose(&question, &s->rng);
     for (int i = 0; i < s->n_legal; i++)

@@ -36,10 +36,12 @@ static inline void gpu_move(void *to, const void *from, size_t n)
 }
 
 #define GPU_KERNEL extern "C" __global__ void
-#define GPU_LIMIT(n_threads) __launch_bounds__(n_threads)
+/* For blocks of 128 threads, of which eight fit on a multiprocessor. */
+#define GPU_KERNEL_128 extern "C" __global__ void __launch_bounds__(128, 8)
 #define GPU_EACH(thread) for (uint32_t thread = threadIdx.x, once_ = 1; once_; once_ = 0)
 #define GPU_WAIT() __syncthreads()
 #define GPU_BLOCK blockIdx.x
+#define GPU_BLOCKS gridDim.x
 #define GPU_THREADS blockDim.x
 #define GPU_SHARED(name)                                                                                               \
     extern __shared__ uint4 name##_words[];                                                                            \
@@ -53,31 +55,14 @@ static inline uint32_t gpu_vote(bool holds)
     return __ballot_sync(0xffffffffu, holds);
 }
 
-/* A thread's number in its warp, of GPU_LANES; the value that another one has; the highest of all. All must come here. */
-enum { GPU_LANES = 32 };
-
-static inline int gpu_lane(void)
-{
-    return (int)(threadIdx.x % GPU_LANES);
-}
-
-static inline uint32_t gpu_of_lane(uint32_t value, int lane)
-{
-    return __shfl_sync(0xffffffffu, value, lane);
-}
-
-static inline int gpu_highest(int value)
-{
-    for (int far = GPU_LANES / 2; far > 0; far /= 2) {
-        const int other = __shfl_xor_sync(0xffffffffu, value, far);
-        value = other > value ? other : value;
-    }
-    return value;
-}
-
 static inline uint64_t gpu_take_number(uint64_t *next)
 {
     return atomicAdd((unsigned long long *)next, 1ull);
+}
+
+static inline uint32_t gpu_take_place(uint32_t *n)
+{
+    return atomicAdd(n, 1u);
 }
 
 static inline void gpu_add(uint64_t *sum, uint64_t value)
@@ -112,16 +97,17 @@ static inline void gpu_or(uint32_t *word, uint32_t bits)
 
 /* The block that runs; the caller sets it (tests/gpu). */
 typedef struct gpu_block {
-    uint32_t number, n_threads;
+    uint32_t number, n_blocks, n_threads;
     uint8_t *shared;
 } gpu_block;
 static gpu_block gpu_now;
 
 #define GPU_KERNEL static void
-#define GPU_LIMIT(n_threads)
+#define GPU_KERNEL_128 static void
 #define GPU_EACH(thread) for (uint32_t thread = 0; thread < gpu_now.n_threads; thread++)
 #define GPU_WAIT() (void)0
 #define GPU_BLOCK gpu_now.number
+#define GPU_BLOCKS gpu_now.n_blocks
 #define GPU_THREADS gpu_now.n_threads
 #define GPU_SHARED(name) uint8_t *name = gpu_now.shared
 
@@ -134,27 +120,14 @@ static inline uint32_t gpu_vote(bool holds)
     return holds;
 }
 
-enum { GPU_LANES = 1 };
-
-static inline int gpu_lane(void)
-{
-    return 0;
-}
-
-static inline uint32_t gpu_of_lane(uint32_t value, int lane)
-{
-    (void)lane;
-    return value;
-}
-
-static inline int gpu_highest(int value)
-{
-    return value;
-}
-
 static inline uint64_t gpu_take_number(uint64_t *next)
 {
     return (*next)++;
+}
+
+static inline uint32_t gpu_take_place(uint32_t *n)
+{
+    return (*n)++;
 }
 
 static inline void gpu_add(uint64_t *sum, uint64_t value)

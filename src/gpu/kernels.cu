@@ -10,9 +10,11 @@
  *   GPU_STEPS             the most tokens of an action
  *   GPU_STACK             bytes of stack that functions which call themselves need, or 0
  *   GPU_DEALS_TOGETHER    1: a warp goes on to chance when none of its threads has a decision left before it
- *   GPU_SCORES_TOGETHER   how many threads of a warp have a game to count before they do it
- * gpu/bits.h and gpu/list.h have these functions for the usual games. A game whose score takes long may define GPU_SCORE:
- * a function that all threads of a warp call together, so that they can share the work.
+ * gpu/bits.h and gpu/list.h have these functions for the usual games. A game whose score takes long may define
+ *   GPU_CLASSES           how many classes of games there are, by how long their score takes
+ *   gpu_class, gpu_score  the class of a finished game; its score
+ * Then whole games are scored after all were played, those of one class together, so that the threads of a warp take about
+ * equally long.
  *
  * A thread works on one table. States and generators lie word by word, all tables side by side, so that the threads
  * of a warp read neighbouring words. Observations and masks are written to the block's shared memory first, and from
@@ -80,15 +82,6 @@ static uint32_t play_on(const game_config *c, game_state *s, tm_rng *rng)
     }
     return actors;
 }
-
-#ifndef GPU_SCORE
-#define GPU_SCORE score_alone
-/* All threads of a warp come here; `over`: this one has a game to score. */
-static inline void score_alone(const game_config *c, const game_state *s, bool over, int32_t *points, uint32_t *winners)
-{
-    if (over) GPU_GAME(score)(c, s, points, winners);
-}
-#endif
 
 static void write_end(const gpu_vector *v, uint64_t table, const int32_t *points, uint32_t winners, bool over)
 {
@@ -161,7 +154,7 @@ static void copy_block(const gpu_vector *v, uint8_t *rows, uint32_t thread)
 }
 
 /* [0] is 1 if the setup can be played here, [1] and [2] are the sizes of config and state, for comparison; then
- * GPU_STEPS and GPU_STACK. */
+ * GPU_STEPS, GPU_STACK and GPU_CLASSES. */
 GPU_KERNEL gpu_facts(const game_config *config, uint32_t *out)
 {
     GPU_EACH(thread)
@@ -172,6 +165,7 @@ GPU_KERNEL gpu_facts(const game_config *config, uint32_t *out)
         out[2] = sizeof(game_state);
         out[3] = GPU_STEPS;
         out[4] = GPU_STACK;
+        out[5] = GPU_CLASSES;
     }
 }
 
@@ -259,7 +253,7 @@ GPU_KERNEL gpu_go_on(const gpu_vector *at, const void *tokens, int32_t wide)
             actors = play_on(v.config, &s.data, &rng);
         }
         const bool over = mine && !actors;
-        GPU_SCORE(v.config, &s.data, over, points, &winners);
+        if (over) GPU_GAME(score)(v.config, &s.data, points, &winners);
         if (!mine) continue;
         write_end(&v, table, points, winners, over);
         if (over) {
@@ -303,20 +297,31 @@ GPU_KERNEL gpu_random_tokens(const gpu_vector *at, uint64_t seed, int32_t *out)
 
 /* Whole games, added up (tm_playouts of tatami/vector.h). Sums of points are two's complement. */
 enum {
-    SUM_NEXT,
+    SUM_NEXT, /* the number of the next game */
     SUM_GAMES,
     SUM_DECISIONS,
     SUM_SHARED,
     SUM_DIGEST,
     SUM_POINTS,
     SUM_WINS = SUM_POINTS + TM_MAX_SEATS,
-    SUMS = SUM_WINS + TM_MAX_SEATS
+    SUMS = SUM_WINS + TM_MAX_SEATS,
 };
 
-static void add_game(const int32_t *points, uint32_t winners, uint64_t game, uint32_t n_seats, uint64_t *sums)
+/* Games `first` … `end` - 1. With GPU_CLASSES, finished ones wait in `states`, and their places stand in a list per class.
+ * gpu.py writes it, every member in eight bytes. */
+typedef struct gpu_games {
+    const game_config *config;
+    uint64_t *sums;
+    uint32_t *states; /* [STATE_WORDS][room] */
+    uint32_t *lists;  /* [GPU_CLASSES][room] */
+    uint32_t *listed; /* [GPU_CLASSES]: how many */
+    uint64_t first, end, room, seed, n_seats;
+} gpu_games;
+
+static void add_game(const gpu_games *g, const int32_t *points, uint32_t winners, uint64_t game, uint64_t *sums)
 {
     uint64_t hash = tm_hash_u64(TM_HASH_START, game);
-    for (uint32_t seat = 0; seat < n_seats; seat++) {
+    for (uint32_t seat = 0; seat < g->n_seats; seat++) {
         hash = tm_hash_u64(hash, (uint32_t)points[seat]);
         sums[SUM_POINTS + seat] += (uint64_t)(int64_t)points[seat];
         sums[SUM_WINS + seat] += winners >> seat & 1;
@@ -326,82 +331,116 @@ static void add_game(const int32_t *points, uint32_t winners, uint64_t game, uin
     sums[SUM_DIGEST] += tm_hash_u64(hash, winners);
 }
 
-/* One event of a game: chance, or a decision. */
+static void add_sums(const gpu_games *g, const uint64_t *sums)
+{
+    for (int i = SUM_GAMES; i < SUMS; i++) gpu_add(&g->sums[i], sums[i]);
+}
+
+static void finish_game(const gpu_games *g, const table_state *s, uint64_t game, uint64_t *sums)
+{
+#if GPU_CLASSES
+    const uint32_t class_ = gpu_class(g->config, &s->data), place = (uint32_t)(game - g->first);
+    for (int i = 0; i < STATE_WORDS; i++) g->states[(uint64_t)i * g->room + place] = s->word[i];
+    g->lists[class_ * g->room + gpu_take_place(&g->listed[class_])] = place;
+    (void)sums;
+#else
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    GPU_GAME(score)(g->config, &s->data, points, &winners);
+    add_game(g, points, winners, game, sums);
+#endif
+}
+
+/* The finished games of one class. */
+GPU_KERNEL_128 gpu_score_games(const gpu_games *at, uint32_t class_)
+{
+#if GPU_CLASSES
+    const gpu_games g = *at;
+    GPU_EACH(thread)
+    {
+        uint64_t sums[SUMS];
+        for (int i = 0; i < SUMS; i++) sums[i] = 0;
+        for (uint32_t i = GPU_BLOCK * GPU_THREADS + thread; i < g.listed[class_]; i += GPU_BLOCKS * GPU_THREADS) {
+            table_state s;
+            int32_t points[TM_MAX_SEATS];
+            uint32_t winners;
+            const uint32_t place = g.lists[class_ * g.room + i];
+            for (int k = 0; k < STATE_WORDS; k++) s.word[k] = g.states[(uint64_t)k * g.room + place];
+            gpu_score(g.config, &s.data, points, &winners);
+            add_game(&g, points, winners, g.first + place, sums);
+        }
+        add_sums(&g, sums);
+    }
+#else
+    (void)at;
+    (void)class_;
+#endif
+}
+
+/* One event of a game: chance, or a decision. Returns who acts next. */
 template <bool THUMB>
-static inline void play_event(const game_config *c, game_state *s, tm_rng *rng, uint32_t actors, uint64_t *decisions)
+static inline uint32_t play_event(const game_config *c, game_state *s, tm_rng *rng, uint32_t actors,
+                                  uint64_t *decisions)
 {
     if (actors & TM_ACTOR_CHANCE) {
         tm_outcome outcome;
         GPU_GAME(chance)(c, s, rng, &outcome);
         tm_assert(GPU_GAME(settle)(c, s, &outcome) == TM_OK);
-        return;
+    } else {
+        const int seat = __builtin_ctz(actors);
+        const tm_action action = THUMB ? gpu_thumb(c, s, seat, rng) : gpu_random(c, s, seat, rng);
+        tm_assert(GPU_GAME(apply)(c, s, seat, action) == TM_OK);
+        ++*decisions;
     }
-    const int seat = __builtin_ctz(actors);
-    const tm_action action = THUMB ? gpu_thumb(c, s, seat, rng) : gpu_random(c, s, seat, rng);
-    tm_assert(GPU_GAME(apply)(c, s, seat, action) == TM_OK);
-    ++*decisions;
+    return GPU_GAME(actors)(c, s);
 }
 
-/* A thread plays one game after the other; SUM_NEXT is the number of the next one. Threads of a warp wait for each other
- * only where the game says that it pays. */
-template <bool THUMB>
-static inline void play_games(const game_config *config, uint64_t n_games, uint32_t n_seats, uint64_t seed,
-                              uint64_t *out_sums)
+/* A thread plays one game after the other. With GPU_DEALS_TOGETHER both inner loops end when no thread of the warp has
+ * more to do in them; without, threads wait for each other's next event only. */
+template <bool THUMB> static inline void play_games(const gpu_games *at)
 {
+    const gpu_games g = *at;
     GPU_EACH(thread)
     {
         table_state s;
         tm_rng rng;
         uint64_t sums[SUMS], game = 0, decisions = 0;
         uint32_t actors = 0;
-        bool over = true, playing = true; /* as if a game had ended */
+        bool first = true, playing = true; /* as if a game had ended */
+        s.word[STATE_WORDS - 1] = 0;
         for (int i = 0; i < SUMS; i++) sums[i] = 0;
-        for (bool first = true;; first = false) {
-            const uint32_t waiting = gpu_vote(playing && over), alive = gpu_vote(playing);
-            if (!alive) break;
-            if ((uint32_t)__builtin_popcount(waiting) >= GPU_SCORES_TOGETHER || waiting == alive) {
-                int32_t points[TM_MAX_SEATS];
-                uint32_t winners = 0;
-                GPU_SCORE(config, &s.data, playing && over && !first, points, &winners);
-                if (playing && over) {
-                    if (!first) add_game(points, winners, game, n_seats, sums);
-                    game = gpu_take_number(&out_sums[SUM_NEXT]);
-                    playing = game < n_games;
-                    if (playing) {
-                        tm_rng_init(&rng, seed, game);
-                        GPU_GAME(init)(config, &s.data);
-                        actors = GPU_GAME(actors)(config, &s.data);
-                        over = false;
-                    }
-                }
+        for (;;) {
+            if (playing && !actors) {
+                if (!first) finish_game(&g, &s, game, sums);
+                first = false;
+                game = gpu_take_number(&g.sums[SUM_NEXT]);
+                playing = game < g.end;
+                tm_rng_init(&rng, g.seed, game);
+                GPU_GAME(init)(g.config, &s.data);
+                actors = GPU_GAME(actors)(g.config, &s.data);
             }
-            if (playing && !over) {
-                /* With GPU_DEALS_TOGETHER each loop ends when no thread of the warp has more to do in it. */
-                do {
-                    if (GPU_DEALS_TOGETHER && !(actors & TM_ACTOR_CHANCE)) break;
-                    play_event<THUMB>(config, &s.data, &rng, actors, &decisions);
-                    actors = GPU_GAME(actors)(config, &s.data);
-                } while (GPU_DEALS_TOGETHER);
-                while (GPU_DEALS_TOGETHER && actors && !(actors & TM_ACTOR_CHANCE)) {
-                    play_event<THUMB>(config, &s.data, &rng, actors, &decisions);
-                    actors = GPU_GAME(actors)(config, &s.data);
-                }
-                over = !actors;
+            if (!gpu_vote(playing)) break; /* here the threads of a warp meet again */
+            if (!playing) continue;
+            if (GPU_DEALS_TOGETHER) {
+                while (actors & TM_ACTOR_CHANCE)
+                    actors = play_event<THUMB>(g.config, &s.data, &rng, actors, &decisions);
+                while (actors && !(actors & TM_ACTOR_CHANCE))
+                    actors = play_event<THUMB>(g.config, &s.data, &rng, actors, &decisions);
+            } else {
+                actors = play_event<THUMB>(g.config, &s.data, &rng, actors, &decisions);
             }
         }
         sums[SUM_DECISIONS] = decisions;
-        for (int i = SUM_GAMES; i < SUMS; i++) gpu_add(&out_sums[i], sums[i]);
+        add_sums(&g, sums);
     }
 }
 
-GPU_KERNEL gpu_random_games(const game_config *config, uint64_t n_games, uint32_t n_seats, uint64_t seed,
-                            uint64_t *out_sums)
+GPU_KERNEL_128 gpu_random_games(const gpu_games *at)
 {
-    play_games<false>(config, n_games, n_seats, seed, out_sums);
+    play_games<false>(at);
 }
 
-GPU_KERNEL gpu_thumb_games(const game_config *config, uint64_t n_games, uint32_t n_seats, uint64_t seed,
-                           uint64_t *out_sums)
+GPU_KERNEL_128 gpu_thumb_games(const gpu_games *at)
 {
-    play_games<true>(config, n_games, n_seats, seed, out_sums);
+    play_games<true>(at);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <wslay/wslay.h>
 
+enum { FRAME_USUAL = 4096 }; /* bytes of most messages */
+
 struct net_socket {
     net_socket_settings settings;
     wslay_event_context_ptr wslay;
@@ -155,9 +157,38 @@ static int queue(net_socket *s, uint8_t opcode, const char *bytes, size_t len)
     return send_all(s);
 }
 
+/* The header of a text message in one frame without a mask (RFC 6455, 5.2): how many bytes that is. */
+static size_t write_header(char *out, size_t len)
+{
+    const size_t n = len < 126 ? 0 : len < 65536 ? 2 : 8;
+    out[0] = (char)(0x80 | WSLAY_TEXT_FRAME);
+    out[1] = (char)(n == 0 ? len : n == 2 ? 126 : 127);
+    for (size_t i = 0; i < n; i++) out[2 + i] = (char)(len >> 8 * (n - 1 - i));
+    return 2 + n;
+}
+
+/* A server's messages are not masked, and nothing is ever waiting in wslay: so we need not have it copy them, which took a
+ * tenth of the time that a decision takes. Usually header and text are sent in one piece. */
+static int send_unmasked(net_socket *s, const char *text, size_t len)
+{
+    char frame[FRAME_USUAL + 10];
+    const net_socket_events *events = s->settings.events;
+    if (s->broken) return TM_EIO;
+    if (wslay_event_get_close_sent(s->wslay) || !wslay_event_get_write_enabled(s->wslay)) return TM_OK;
+    size_t n = write_header(frame, len);
+    const bool usual = len <= FRAME_USUAL;
+    if (usual) {
+        memcpy(frame + n, text, len);
+        n += len;
+    }
+    if (events->send(s->settings.context, frame, n) || (!usual && events->send(s->settings.context, text, len)))
+        s->broken = true;
+    return s->broken ? TM_EIO : TM_OK;
+}
+
 int net_socket_send(net_socket *s, const char *text, size_t len)
 {
-    return queue(s, WSLAY_TEXT_FRAME, text, len);
+    return s->settings.client ? queue(s, WSLAY_TEXT_FRAME, text, len) : send_unmasked(s, text, len);
 }
 
 int net_socket_ping(net_socket *s)

@@ -120,7 +120,10 @@ static int read_import(import *i)
 {
     tm_span ignored;
     tm_why *why = &i->why;
-    int status = i->box_text ? tm_box_read(i->box_text, strlen(i->box_text), &i->box, why) : TM_OK;
+    int status = TM_OK;
+    if (i->box_text)
+        status = tm_box_read_while(i->box_text, strlen(i->box_text), work_is_in_time, &i->replay.since, &i->box, why);
+    if (status == TM_ETURN) return REPLAY_LATE;
     if (status == TM_OK) status = tm_record_open(&i->record, i->text, i->len, why);
     if (status == TM_OK) status = tm_record_use_box(&i->record, i->opening.box ? i->opening.box : i->box, why);
     if (status == TM_OK) status = tm_table_new(&i->record.setup, &i->table, why);

@@ -295,7 +295,8 @@ typedef struct wish {
 static void read_wish(void *context)
 {
     wish *w = context;
-    w->status = room_opening_from(&w->opening, w->json, &w->why);
+    const uint64_t since = work_clock();
+    w->status = room_opening_from(&w->opening, w->json, &since, &w->why);
     if (w->status == TM_EUNKNOWN || w->status == TM_EILLEGAL) w->status = TM_ESYNTAX;
     if (w->status) return;
     w->status = read_seats(w->exchange, w->json, w->opening.setup.n_seats, &w->entries, &w->why);
@@ -315,6 +316,11 @@ static void grant_wish(void *context)
     exchange *x = w->exchange;
     opened *o = w->status ? NULL : calloc(1, sizeof *o);
     if (!w->status && !o) room_opening_free(&w->opening);
+    if (w->status == TM_ETURN) {
+        exchange_error(x, 413, "too_long", w->why.text.at);
+        wish_free(w);
+        return;
+    }
     if (!o) {
         exchange_refuse(x, w->status ? w->status : TM_ESPACE, w->why.text.at);
         wish_free(w);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/work.h"
+
 static int read_option(tm_setup *setup, const cJSON *item, tm_why *why)
 {
     char pair[128];
@@ -40,12 +42,13 @@ static int read_setup(tm_setup *setup, const cJSON *json, tm_why *why)
     return TM_OK;
 }
 
-static int read_box(room_opening *o, const cJSON *json, tm_why *why)
+static int read_box(room_opening *o, const cJSON *json, const uint64_t *since, tm_why *why)
 {
     const char *box;
     int status = json_text(json, "box", NULL, &box, why);
     if (status || !box) return status;
-    if ((status = tm_box_read(box, strlen(box), &o->box, why))) return status;
+    if ((status = tm_box_read_while(box, strlen(box), since ? work_is_in_time : NULL, since, &o->box, why)))
+        return status;
     o->box_text = strdup(box);
     o->box_refs = calloc(1, sizeof *o->box_refs);
     if (!o->box_text || !o->box_refs) return tm_why_not(why, TM_ESPACE, "out of memory");
@@ -62,12 +65,12 @@ static int try_setup(const tm_setup *setup, tm_why *why)
     return status;
 }
 
-int room_opening_from(room_opening *o, const cJSON *json, tm_why *why)
+int room_opening_from(room_opening *o, const cJSON *json, const uint64_t *since, tm_why *why)
 {
     int64_t clock = 0;
     memset(o, 0, sizeof *o);
     int status = read_setup(&o->setup, json, why);
-    if (status == TM_OK) status = read_box(o, json, why);
+    if (status == TM_OK) status = read_box(o, json, since, why);
     if (status == TM_OK) status = json_bool(json, "listed", false, &o->listed, why);
     if (status == TM_OK) status = json_bool(json, "chat", true, &o->chat, why);
     if (status == TM_OK) status = json_number(json, "clock", CLOCK_LEAST, CLOCK_MAX, 0, &clock, why);
@@ -83,7 +86,7 @@ int room_opening_read(room_opening *o, const char *text, tm_why *why)
     const char *host, *secret;
     cJSON *json = json_object(text, strlen(text), why);
     if (!json) return TM_ESYNTAX;
-    int status = room_opening_from(o, json, why);
+    int status = room_opening_from(o, json, NULL, why); /* what could be opened can be read, however busy we are */
     if (status == TM_OK) {
         status = json_text(json, "host", "", &host, why);
         if (status == TM_OK) status = json_text(json, "secret", "", &secret, why);

@@ -5,8 +5,9 @@
 #include "server/room.h"
 #include "wire/json.h"
 
-/* What a client asks for; host and secret are left to the server. */
-int room_opening_from(room_opening *opening, const cJSON *json, tm_why *why);
+/* What a client asks for; host and secret are left to the server. `since`: work_clock() at the start, if there is a time limit
+ * (TM_ETURN), or NULL. */
+int room_opening_from(room_opening *opening, const cJSON *json, const uint64_t *since, tm_why *why);
 void opening_write_options(const tm_setup *setup, tm_json *json); /* {"rounds":3} */
 
 #endif

@@ -9,7 +9,8 @@
 #include "net/http.h"
 #include "server/journal.h"
 
-enum { WAITING_MAX = 1000, AT_ONCE = 8, AT_ONCE_HOST = 4, ATTEMPTS = 4, PATIENCE = 20000 };
+/* A host that does not answer keeps a few connections busy, and no more of the queue than its part. */
+enum { WAITING_MAX = 1000, WAITING_HOST = 250, AT_ONCE = 16, AT_ONCE_HOST = 4, ATTEMPTS = 4, PATIENCE = 15000 };
 enum { TEXT_MAX = 512, BODY = TEXT_MAX + WEBPUSH_MORE, HEAD_MAX = 3000 + PUSH_ENDPOINT_MAX };
 enum { RETRY_FIRST = 30000, RETRY_MAX = 3600000, TTL_MAX = 14 * 86400, SIGNED_FOR = 12 * 3600 };
 
@@ -41,8 +42,9 @@ struct push {
     webpush_key key;
     net_loop net;
     net_tls_context *tls;
-    delivery *first;
+    delivery *first; /* all of them */
     int n_waiting, n_active;
+    delivery *active[AT_ONCE]; /* those under way; NULL: a free place */
     bool stopping;
 };
 
@@ -116,15 +118,24 @@ const webpush_key *push_key(const push *p)
     return &p->key;
 }
 
+static void set_active(delivery *d, bool on)
+{
+    for (int i = 0; i < AT_ONCE; i++) {
+        if (d->push->active[i] != (on ? NULL : d)) continue;
+        d->push->active[i] = on ? d : NULL;
+        break;
+    }
+    d->push->n_active += on ? 1 : -1;
+    d->push->n_waiting += on ? -1 : 1;
+}
+
+/* It waits. */
 static void take_out(delivery *d)
 {
     delivery **at = &d->push->first;
     while (*at != d) at = &(*at)->next;
     *at = d->next;
-    if (d->stage == STAGE_WAITING)
-        d->push->n_waiting--;
-    else
-        d->push->n_active--;
+    d->push->n_waiting--;
     free(d);
 }
 
@@ -135,6 +146,8 @@ static void again_or_never(delivery *d)
     metrics *m = &p->server->metrics;
     const int status = d->reply.status;
     const bool maybe_later = status == 0 || status == 429 || status >= 500;
+    d->stage = STAGE_WAITING;
+    set_active(d, false);
     if (status >= 200 && status < 300) m->pushes_sent++;
     if (status == 404 || status == 410) { /* the browser no longer wants them */
         job *j = job_new(1, 0, NULL, NULL);
@@ -153,9 +166,6 @@ static void again_or_never(delivery *d)
     int64_t wait = (int64_t)RETRY_FIRST << (2 * (d->attempts - 1));
     if (d->reply.retry_after > 0) wait = (int64_t)d->reply.retry_after * 1000;
     d->not_before = server_ticks() + (wait < RETRY_MAX ? wait : RETRY_MAX);
-    d->stage = STAGE_WAITING;
-    p->n_active--;
-    p->n_waiting++;
 }
 
 static void on_closed(void *context)
@@ -297,27 +307,25 @@ static void start(delivery *d)
     net_reply_init(&d->reply, on_body, d);
     d->work.data = d;
     d->stage = STAGE_SEALING;
-    p->n_waiting--;
-    p->n_active++;
+    set_active(d, true);
     if (uv_queue_work(&p->server->loop, &d->work, on_work, on_worked)) again_or_never(d);
 }
 
 static int under_way_to(const push *p, const char *host)
 {
     int n = 0;
-    for (const delivery *d = p->first; d; d = d->next) n += d->stage != STAGE_WAITING && strcmp(d->to.host, host) == 0;
+    for (int i = 0; i < AT_ONCE; i++) n += p->active[i] && strcmp(p->active[i]->to.host, host) == 0;
     return n;
 }
 
 void push_tick(push *p)
 {
     const int64_t ticks = server_ticks();
-    for (delivery *d = p->first, *next; d; d = next) {
+    for (int i = 0; i < AT_ONCE; i++)
+        if (p->active[i] && p->active[i]->stage == STAGE_CALLING && ticks >= p->active[i]->until) hang_up(p->active[i]);
+    for (delivery *d = p->first, *next; d && p->n_active < AT_ONCE && !p->stopping; d = next) {
         next = d->next;
-        if (d->stage == STAGE_CALLING && ticks >= d->until) hang_up(d);
-        if (d->stage == STAGE_WAITING && !p->stopping && p->n_active < AT_ONCE && ticks >= d->not_before &&
-            under_way_to(p, d->to.host) < AT_ONCE_HOST)
-            start(d);
+        if (d->stage == STAGE_WAITING && ticks >= d->not_before && under_way_to(p, d->to.host) < AT_ONCE_HOST) start(d);
     }
 }
 
@@ -367,12 +375,16 @@ static void write_text(const notice *n, const push_to *to, tm_text *out)
     tm_json_close(&json, '}');
 }
 
-static bool waits_already(const push *p, const uint8_t *hash, const char *table)
+/* Whether the same waits already, or there is no room in the queue for one more to this host. */
+static bool is_in_vain(const push *p, const delivery *new)
 {
-    for (const delivery *d = p->first; d; d = d->next)
-        if (d->stage == STAGE_WAITING && memcmp(d->hash, hash, TM_HASH_BYTES) == 0 && strcmp(d->table, table) == 0)
-            return true;
-    return false;
+    int n_host = 0;
+    for (const delivery *d = p->first; d; d = d->next) {
+        if (d->stage != STAGE_WAITING) continue;
+        if (memcmp(d->hash, new->hash, TM_HASH_BYTES) == 0 && strcmp(d->table, new->table) == 0) return true;
+        n_host += strcmp(d->to.host, new->to.host) == 0;
+    }
+    return p->n_waiting >= WAITING_MAX || n_host >= WAITING_HOST;
 }
 
 static int tell(void *context, const uint8_t *hash, tm_span text)
@@ -381,16 +393,15 @@ static int tell(void *context, const uint8_t *hash, tm_span text)
     push *p = n->push;
     server *s = p->server;
     char who[2 * TM_HASH_BYTES + 1];
-    if (waits_already(p, hash, n->room->id)) return 0;
     sodium_bin2hex(who, sizeof who, hash, TM_HASH_BYTES);
     who[TM_ID_MAX] = 0;
-    if (p->n_waiting >= WAITING_MAX || !limits_take(s->limits, LIMIT_PUSHES, who, server_ticks())) {
-        s->metrics.refused[LIMIT_PUSHES]++;
-        return 0;
-    }
     delivery *d = calloc(1, sizeof *d);
     if (!d) return 0;
-    if (push_to_load(&d->to, text, s->settings.push_anywhere)) {
+    memcpy(d->hash, hash, sizeof d->hash);
+    memcpy(d->table, n->room->id, sizeof d->table);
+    const int status = push_to_load(&d->to, text, s->settings.push_anywhere);
+    if (status || is_in_vain(p, d) || !limits_take(s->limits, LIMIT_PUSHES, who, server_ticks())) {
+        s->metrics.refused[LIMIT_PUSHES] += status == TM_OK;
         free(d);
         return 0;
     }
@@ -398,8 +409,6 @@ static int tell(void *context, const uint8_t *hash, tm_span text)
     tm_text_init(&out, d->text, sizeof d->text);
     write_text(n, &d->to, &out);
     d->push = p;
-    memcpy(d->hash, hash, sizeof d->hash);
-    memcpy(d->table, n->room->id, sizeof d->table);
     d->ttl = n->room->opening.clock ? (uint32_t)(n->room->opening.clock / 1000) : TTL_MAX;
     delivery **last = &p->first;
     while (*last) last = &(*last)->next;

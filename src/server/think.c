@@ -61,6 +61,7 @@ static thought *thought_new(live *l, int seat)
     t->question.n_legal = tm_table_legal(l->room->table, seat, &legal);
     t->question.legal = copied(legal, (size_t)t->question.n_legal * sizeof *legal);
     t->question.view = view;
+    t->question.net = tm_net_for(&l->room->opening.setup, (tm_span){0});
     t->asked_at = server_ticks();
     randombytes_buf(&t->rng, sizeof t->rng);
     if (view && t->question.config && t->question.legal && t->question.n_legal > 0) {

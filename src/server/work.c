@@ -39,6 +39,11 @@ int work_is_late(uint64_t since)
     return uv_hrtime() - since > (uint64_t)WORK_MS * 1000000;
 }
 
+bool work_is_in_time(const void *since)
+{
+    return !work_is_late(*(const uint64_t *)since);
+}
+
 static void on_run(uv_work_t *request)
 {
     const work *k = request->data;

@@ -3,6 +3,7 @@
 #ifndef SERVER_WORK_H
 #define SERVER_WORK_H
 
+#include <stdbool.h>
 #include <uv.h>
 
 typedef struct works works;
@@ -24,5 +25,6 @@ int work_start(works *w, const char *address, void (*run)(void *context), void (
 /* For `run`: whether it has taken too long. `since` is work_clock() at its start. */
 uint64_t work_clock(void);
 int work_is_late(uint64_t since);
+bool work_is_in_time(const void *since); /* for functions that ask whether to go on */
 
 #endif

@@ -9,7 +9,22 @@
 #include "base/sha256.h"
 #include "table/lines.h"
 
-static int read_tags(tm_lines *lines, tm_box *box, tm_why *why)
+enum { ASK_EVERY = 16 }; /* lines */
+
+/* Whether to go on reading a long text; NULL: in any case. */
+typedef struct patience {
+    bool (*go_on)(const void *context);
+    const void *context;
+} patience;
+
+/* Asks now and then. */
+static int keep_on(const tm_lines *lines, const patience *p, tm_why *why)
+{
+    if (!p->go_on || lines->line % ASK_EVERY || p->go_on(p->context)) return TM_OK;
+    return tm_why_not(why, TM_ETURN, "this box takes too long to read");
+}
+
+static int read_tags(tm_lines *lines, const patience *p, tm_box *box, tm_why *why)
 {
     tm_span version, id, name, value;
     int status = tm_lines_required(lines, "TatamiBox", &version, why);
@@ -28,9 +43,11 @@ static int read_tags(tm_lines *lines, tm_box *box, tm_why *why)
     if (!plain)
         return tm_lines_refuse(lines, why, TM_ERANGE, value,
                                tm_tr(why->say, "expected a name of 1 to 63 bytes without control characters"));
-    while ((status = tm_lines_tag(lines, &name, &value, why)) == 1)
+    while ((status = tm_lines_tag(lines, &name, &value, why)) == 1) {
         if (tm_span_is(name, "TatamiBox") || tm_span_is(name, "Game") || tm_span_is(name, "Name"))
             return tm_lines_refuse(lines, why, TM_ESYNTAX, name, tm_tr(why->say, "which was already given"));
+        if ((status = keep_on(lines, p, why))) return status;
+    }
     return status;
 }
 
@@ -79,9 +96,9 @@ static int judge(const tm_lines *lines, const tm_box *box, listener *all, tm_why
     return TM_OK;
 }
 
-static int read_box(tm_lines *lines, tm_box *box, listener *all, tm_why *why)
+static int read_box(tm_lines *lines, const patience *p, tm_box *box, listener *all, tm_why *why)
 {
-    int status = read_tags(lines, box, why);
+    int status = read_tags(lines, p, box, why);
     if (status) return status;
     if (box->game->box_size) { /* NOLINT: read_tags found the game; refusing never returns TM_OK */
         box->data = calloc(1, box->game->box_size);
@@ -90,6 +107,7 @@ static int read_box(tm_lines *lines, tm_box *box, listener *all, tm_why *why)
     }
     tm_span line;
     while ((status = tm_lines_next(lines, &line, why)) == 1) {
+        if ((status = keep_on(lines, p, why))) return status;
         if (line.len == 0 || line.at[0] == ';') continue;
         tm_why reason;
         tm_why_init(&reason, why->say);
@@ -100,15 +118,17 @@ static int read_box(tm_lines *lines, tm_box *box, listener *all, tm_why *why)
     return judge(lines, box, all, why);
 }
 
-int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
+int tm_box_read_while(const char *text, size_t len, bool (*go_on)(const void *context), const void *context,
+                      tm_box **out, tm_why *why)
 {
+    const patience p = {go_on, context};
     if (len > TM_RECORD_MAX)
         return tm_why_not(why, TM_ERANGE, "a box file can have at most %d MiB", TM_RECORD_MAX >> 20);
     tm_box *box = calloc(1, sizeof *box);
     if (!box) return tm_why_not(why, TM_ESPACE, "out of memory");
     tm_lines lines = {{text, (uint32_t)len}, 0};
     listener nobody = {NULL, NULL, 0};
-    int status = read_box(&lines, box, &nobody, why);
+    int status = read_box(&lines, &p, box, &nobody, why);
     if (!status && !(box->text = malloc(len + 1))) status = tm_why_not(why, TM_ESPACE, "out of memory");
     if (status) {
         tm_box_free(box);
@@ -120,6 +140,11 @@ int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
     tm_sha256_hex(text, len, box->sha256);
     *out = box;
     return TM_OK;
+}
+
+int tm_box_read(const char *text, size_t len, tm_box **out, tm_why *why)
+{
+    return tm_box_read_while(text, len, NULL, NULL, out, why);
 }
 
 void tm_box_free(tm_box *box)
@@ -136,13 +161,14 @@ int tm_box_flaws(const char *text, size_t len, const tm_say *say, tm_flaw_told *
     tm_why_init(&why, say);
     tm_box *box = calloc(1, sizeof *box);
     listener all = {tell, context, 0};
+    const patience endless = {NULL, NULL};
     tm_lines lines = {{text, (uint32_t)len}, 0};
     if (!box)
         tm_why_not(&why, TM_ESPACE, "out of memory");
     else if (len > TM_RECORD_MAX)
         tm_why_not(&why, TM_ERANGE, "a box file can have at most %d MiB", TM_RECORD_MAX >> 20);
     else
-        read_box(&lines, box, &all, &why);
+        read_box(&lines, &endless, box, &all, &why);
     if (why.text.len) told(&all, TM_ESYNTAX, lines.line, why.text.at); /* ended the reading */
     tm_box_free(box);
     return all.n;

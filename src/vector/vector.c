@@ -383,3 +383,10 @@ uint32_t tm_vector_observation(const tm_vector *v)
 {
     return v->observation;
 }
+
+void tm_vector_turns(const tm_vector *v, uint16_t *out)
+{
+    for (int frame = 0; frame < v->learn->n_frames; frame++)
+        for (int token = 0; token < v->learn->n_tokens; token++)
+            *out++ = v->learn->turn(v->config, frame, (uint16_t)token);
+}

@@ -37,6 +37,8 @@ static tm_choices choices;
 static void *mo; /* the language: the catalogue's bytes, NULL for English */
 static tm_catalogue language;
 static tm_say say;     /* that language, without names */
+static char *nets[16]; /* networks by game, NULL: none */
+static uint32_t net_len[16];
 static char *box_text; /* the box for new games, NULL: the default */
 static uint32_t box_len;
 
@@ -175,6 +177,41 @@ const char *EXPORT(tatami_box_flaws)(const char *file, uint32_t len)
     tm_json_close(&json, ']');
     tm_json_close(&json, '}');
     return out;
+}
+
+static int number_of(const tm_game *game)
+{
+    int i = 0;
+    while (tm_games[i] != game) i++;
+    return i;
+}
+
+/* Gives a game the network that reflex and master use: a file in memory from tatami_room, which the module takes over. Without
+ * one they think like the levels below them. */
+int EXPORT(tatami_net)(const char *id, uint32_t id_len, char *bytes, uint32_t len)
+{
+    const tm_game *game = tm_game_find((tm_span){id, id_len});
+    forget_reason();
+    const int status = game && number_of(game) < 16 ? tm_net_check(game, (tm_span){bytes, len}, &reason) : refuse(TM_EUNKNOWN);
+    if (status) {
+        free(bytes);
+        return status;
+    }
+    /* A table may be using the last one. */
+    if (nets[number_of(game)]) {
+        free(bytes);
+        return TM_OK;
+    }
+    nets[number_of(game)] = bytes;
+    net_len[number_of(game)] = len;
+    return TM_OK;
+}
+
+/* A seat of the game uses the network that was given, if any. */
+static void use_net(local_game *g)
+{
+    const int number = number_of(tm_table_setup(g->table)->game);
+    g->players.net = (tm_span){nets[number], net_len[number]};
 }
 
 /* The games and the bots, weakest first: tm_facts_write. Texts are message ids. */
@@ -362,6 +399,7 @@ int EXPORT(tatami_seat)(local_game *g, int seat, const char *bot, uint32_t len)
 /* Lets chance or one bot do one thing: 1, or 0 if a person must decide or the game is over. */
 int EXPORT(tatami_step)(local_game *g)
 {
+    use_net(g);
     return tm_players_step(&g->players, g->table);
 }
 
@@ -432,6 +470,7 @@ const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
     const tm_search_limits limits = {.iterations = iterations};
     const tm_game *game = tm_table_setup(g->table)->game;
     tm_question question;
+    use_net(g);
     tm_players_ask(&g->players, g->table, seat, &question);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
     tm_rng *rng = &g->players.thoughts[seat];

@@ -30,6 +30,26 @@ static bool observe_twice(trial *t, const tm_learn *learn, int viewer)
     return well;
 }
 
+/* The first byte names a frame, in which every token reads as another one. */
+static bool check_frame(trial *t, const tm_learn *learn, int viewer)
+{
+    uint8_t *observation = malloc(tm_learn_size(learn)), *seen = calloc(1, learn->n_tokens);
+    tm_assert(observation && seen);
+    t->game->view(t->config, t->state, viewer, t->view);
+    learn->observe(t->config, t->view, observation);
+    bool well = !learn->n_frames || observation[0] < learn->n_frames ||
+                trial_fail(t, "viewer %d: frame %d", viewer, observation[0]);
+    for (int token = 0; learn->n_frames && well && token < learn->n_tokens; token++) {
+        const uint16_t turned = learn->turn(t->config, observation[0], (uint16_t)token);
+        well = (turned < learn->n_tokens && !seen[turned]) ||
+               trial_fail(t, "frame %d: token %d reads as %d", observation[0], token, turned);
+        if (well) seen[turned] = 1;
+    }
+    free(observation);
+    free(seen);
+    return well;
+}
+
 /* Spellings ascend with the actions, fit the declared numbers, and none is the beginning of another. */
 static bool check_spelling(trial *t, const tm_learn *learn, int n_legal)
 {
@@ -115,7 +135,7 @@ bool check_learners(trial *t, const tm_event *next)
     (void)next;
     if (!learn) return trial_fail(t, "nothing is declared for learners");
     for (int viewer = 0; viewer < t->setup.n_seats; viewer++)
-        if (!observe_twice(t, learn, viewer)) return false;
+        if (!observe_twice(t, learn, viewer) || !check_frame(t, learn, viewer)) return false;
     if (!observe_twice(t, learn, TM_SPECTATOR)) return false;
     for (int seat = 0; seat < t->setup.n_seats; seat++) {
         const int n = t->game->legal(t->config, t->state, seat, t->legal);

@@ -1,6 +1,7 @@
 /* Golden playthroughs. For every GAME/NAME.record below a folder, GAME/NAME.txt holds what happened step by step: the
- * event, who decides, what is legal, what changed in each seat's view (`*` is a spectator) and the hash of the state. Reviewed as text; a change of behaviour
- * shows as a diff.
+ * event, what each seat is told of it (`*` is a spectator), the hash of the state, what changed in each view, who decides and what is legal.
+ * `looks` is a hash of what people would see: the table described and drawn for everybody, in two sizes, and the legal actions in words.
+ * At the end the description is written out. Reviewed as text; a change of behaviour shows as a diff.
  *
  *   golden DIR           checks, and writes TAP
  *   golden --write DIR   rewrites the files */
@@ -10,10 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tatami/canvas.h>
 #include <tatami/choices.h>
 #include <tatami/record.h>
 
-enum { ROOM = 1 << 16 };
+#include "base/hash.h"
+
+enum { ROOM = 1 << 16, WIDE = 132, HIGH = 43, SPOTS = 512 };
+
+static const tm_say SAY = {.names = {"Aiko", "Ben", "Chloé", "Dai", "Emi", "Fumi", "Goro", "Hana"}};
 
 static int n_tests, n_failed;
 static bool writing;
@@ -127,11 +133,117 @@ static void print_views(FILE *out, const tm_table *table, void *view, char **las
     for (int k = 0; k < n; k++) free(changed[k]);
 }
 
+/* Viewers who are told the same share a line. */
+static void print_told(FILE *out, const tm_table *table, tm_walk **walks)
+{
+    const tm_game *game = tm_table_setup(table)->game;
+    const int n = tm_table_setup(table)->n_seats + 1;
+    static char told[TM_MAX_SEATS + 1][ROOM];
+    for (int k = 0; k < n; k++) {
+        tm_event seen;
+        tm_text text;
+        tm_text_init(&text, told[k], ROOM);
+        if (tm_walk_next(walks[k], &seen) != 1) continue;
+        game->tell(tm_table_config(table), tm_walk_before(walks[k]), &seen, tm_walk_after(walks[k]), &SAY, &text);
+        while (text.len && text.at[text.len - 1] == '\n') text.at[--text.len] = 0;
+        if (game->notice) {
+            tm_put_str(&text, text.len ? "\n" : "");
+            game->notice(tm_table_config(table), tm_walk_before(walks[k]), &seen, tm_walk_after(walks[k]), &SAY, &text);
+            while (text.len && text.at[text.len - 1] == '\n') text.at[--text.len] = 0;
+        }
+        for (uint32_t i = 0; i < text.len; i++)
+            if (text.at[i] == '\n') text.at[i] = '/';
+    }
+    for (int k = 0; k < n; k++) {
+        bool first = *told[k];
+        for (int i = 0; i < k && first; i++) first = strcmp(told[i], told[k]) != 0;
+        if (!first) continue;
+        fputs("    told", out);
+        for (int i = k; i < n; i++)
+            if (strcmp(told[i], told[k]) == 0) fprintf(out, i < n - 1 ? " %d" : " *", i);
+        fprintf(out, ": %s\n", told[k]);
+    }
+}
+
+static uint64_t hash_drawing(uint64_t hash, const tm_table *table, const void *view, int width, int height)
+{
+    static tm_cell cells[WIDE * HIGH];
+    static tm_spot spots[SPOTS];
+    tm_sheet sheet = {cells, spots, width, height, 0, SPOTS};
+    const tm_canvas canvas = tm_canvas_of(&sheet);
+    tm_paint_find(tm_table_setup(table)->game)(tm_table_config(table), view, &SAY, &canvas);
+    for (int i = 0; i < width * height; i++) {
+        hash = tm_hash_u64(hash, cells[i].code);
+        hash = tm_hash_u64(hash, (uint64_t)cells[i].style);
+    }
+    for (int i = 0; i < sheet.n_spots; i++) {
+        const int at[4] = {spots[i].x, spots[i].y, spots[i].width, spots[i].height};
+        hash = tm_hash(hash, at, sizeof at);
+        hash = tm_hash(hash, spots[i].text, strlen(spots[i].text));
+    }
+    return hash;
+}
+
+static void describe(const tm_table *table, int viewer, void *view, tm_text *out)
+{
+    tm_table_view(table, viewer, view);
+    tm_table_setup(table)->game->show(tm_table_config(table), view, &SAY, out);
+}
+
+static uint64_t hash_looks(tm_table *table, void *view)
+{
+    static char room[ROOM];
+    const tm_game *game = tm_table_setup(table)->game;
+    const int n = tm_table_setup(table)->n_seats + 1;
+    const uint32_t actors = tm_table_actors(table);
+    uint64_t hash = TM_HASH_START;
+    for (int k = 0; k < n; k++) {
+        tm_text text;
+        tm_text_init(&text, room, sizeof room);
+        describe(table, k < n - 1 ? k : TM_SPECTATOR, view, &text);
+        if (!(actors & TM_ACTOR_CHANCE) && k < n - 1 && (actors >> k & 1)) {
+            const tm_action *legal;
+            const int n_legal = tm_table_legal(table, k, &legal);
+            for (int i = 0; i < n_legal && text.len < ROOM - 1024; i++) {
+                tm_put_char(&text, '\n');
+                game->describe(tm_table_config(table), view, legal[i], &SAY, &text);
+            }
+        }
+        hash = tm_hash(hash, room, text.len);
+        hash = hash_drawing(hash, table, view, 80, 24);
+        hash = hash_drawing(hash, table, view, WIDE, HIGH);
+    }
+    return hash;
+}
+
+/* The table in words at the end, once for all who are shown the same. */
+static void print_end(FILE *out, const tm_table *table, void *view)
+{
+    static char shown[TM_MAX_SEATS + 1][ROOM];
+    const int n = tm_table_setup(table)->n_seats + 1;
+    for (int k = 0; k < n; k++) {
+        tm_text text;
+        tm_text_init(&text, shown[k], ROOM);
+        describe(table, k < n - 1 ? k : TM_SPECTATOR, view, &text);
+    }
+    for (int k = 0; k < n; k++) {
+        bool first = true;
+        for (int i = 0; i < k && first; i++) first = strcmp(shown[i], shown[k]) != 0;
+        if (!first) continue;
+        fputs("shown to", out);
+        for (int i = k; i < n; i++)
+            if (strcmp(shown[i], shown[k]) == 0) fprintf(out, i < n - 1 ? " %d" : " *", i);
+        fprintf(out, ":\n%s", shown[k]);
+        if (*shown[k] && shown[k][strlen(shown[k]) - 1] != '\n') fputc('\n', out);
+    }
+}
+
 static void print_point(FILE *out, tm_table *table, tm_choices *choices, void *view, char **last)
 {
     const uint32_t actors = tm_table_actors(table);
     const int n_seats = tm_table_setup(table)->n_seats;
-    fprintf(out, "    state %016llx\n", (unsigned long long)tm_table_hash(table));
+    fprintf(out, "    state %016llx looks %016llx\n", (unsigned long long)tm_table_hash(table),
+            (unsigned long long)hash_looks(table, view));
     print_views(out, table, view, last);
     if (actors & TM_ACTOR_CHANCE) fprintf(out, "    chance %s\n", tm_table_awaits(table));
     for (int seat = 0; seat < n_seats; seat++) {
@@ -178,13 +290,20 @@ static int play(const char *text, size_t len, FILE *out)
     void *view = calloc(1, tm_table_setup(table)->game->view_size);
     char *last[TM_MAX_SEATS + 1] = {0};
     const char *from = record.rest.at;
+    tm_walk *walks[TM_MAX_SEATS + 1];
+    const int n_viewers = record.setup.n_seats + 1;
+    for (int k = 0; k < n_viewers; k++)
+        if (tm_walk_new(table, k < n_viewers - 1 ? k : TM_SPECTATOR, &walks[k])) abort();
     print_point(out, table, &choices, view, last);
     while ((status = tm_record_next(&record, table, &line, &why)) == 1) {
         print_comments(out, from, line.at);
         from = record.rest.at;
         fprintf(out, "%.*s\n", (int)line.len, line.at);
+        print_told(out, table, walks);
         print_point(out, table, &choices, view, last);
     }
+    print_end(out, table, view);
+    for (int k = 0; k < n_viewers; k++) tm_walk_free(walks[k]);
     if (status || tm_record_check_result(&record, table, &why)) {
         printf("# %s\n", why.text.at);
         status = -1;

@@ -33,9 +33,11 @@ void run(const char *kernel, const uint64_t *a)
     else if (!strcmp(kernel, "gpu_random_tokens"))
         gpu_random_tokens(pointer<const gpu_vector *>(a[0]), a[1], pointer<int32_t *>(a[2]));
     else if (!strcmp(kernel, "gpu_random_games"))
-        gpu_random_games(pointer<const game_config *>(a[0]), a[1], (uint32_t)a[2], a[3], pointer<uint64_t *>(a[4]));
+        gpu_random_games(pointer<const gpu_games *>(a[0]));
     else if (!strcmp(kernel, "gpu_thumb_games"))
-        gpu_thumb_games(pointer<const game_config *>(a[0]), a[1], (uint32_t)a[2], a[3], pointer<uint64_t *>(a[4]));
+        gpu_thumb_games(pointer<const gpu_games *>(a[0]));
+    else if (!strcmp(kernel, "gpu_score_games"))
+        gpu_score_games(pointer<const gpu_games *>(a[0]), (uint32_t)a[1]);
     else
         tm_assert(false);
 }
@@ -43,6 +45,7 @@ void run(const char *kernel, const uint64_t *a)
 
 void LAUNCH(const char *kernel, uint32_t n_blocks, uint32_t n_threads, void *shared, const uint64_t *arguments)
 {
+    gpu_now.n_blocks = n_blocks;
     gpu_now.n_threads = n_threads;
     gpu_now.shared = (uint8_t *)shared;
     for (gpu_now.number = 0; gpu_now.number < n_blocks; gpu_now.number++) run(kernel, arguments);

@@ -185,18 +185,57 @@ static int play_both(pair *p, int n_steps, tm_rng *rng)
     return ends;
 }
 
+/* As in gpu/kernels.cu. */
+typedef struct card_games {
+    uint64_t config, sums, states, lists, listed, first, end, room, seed, n_seats;
+} card_games;
+
+enum { NEXT, GAMES, DECISIONS, SHARED, DIGEST, POINTS, WINS = POINTS + TM_MAX_SEATS, SUMS = WINS + TM_MAX_SEATS };
+enum { CLASSES = 8, FACTS = 6, SEED = 77 };
+
+/* In two launches. */
+static void card_playouts(int game, const tm_setup *setup, int policy, uint64_t n_games, uint64_t *sums)
+{
+    uint32_t facts[FACTS], listed[CLASSES];
+    void *config = config_of(setup), *states = cleared(n_games, setup->game->state_size + 3u);
+    void *lists = cleared(n_games * CLASSES, sizeof(uint32_t));
+    const uint64_t asked[] = {address(config), address(facts)};
+    LAUNCHES[game]("gpu_facts", 1, 1, NULL, asked);
+    cr_assert_leq(facts[5], CLASSES);
+    for (uint64_t first = 0; first < n_games; first = first ? n_games : n_games / 2) {
+        const card_games at = {.config = address(config),
+                               .sums = address(sums),
+                               .states = address(states),
+                               .lists = address(lists),
+                               .listed = address(listed),
+                               .first = first,
+                               .end = first ? n_games : n_games / 2,
+                               .room = n_games,
+                               .seed = SEED,
+                               .n_seats = (uint64_t)setup->n_seats};
+        memset(listed, 0, sizeof listed);
+        sums[NEXT] = first;
+        const uint64_t arguments[] = {address(&at)};
+        LAUNCHES[game](policy == TM_POLICY_THUMB ? "gpu_thumb_games" : "gpu_random_games", 2, 3, NULL, arguments);
+        for (uint32_t i = 0; i < facts[5]; i++) {
+            const uint64_t scored[] = {address(&at), i};
+            LAUNCHES[game]("gpu_score_games", 2, 3, NULL, scored);
+        }
+    }
+    free(config);
+    free(states);
+    free(lists);
+}
+
 static void compare_playouts(int game, const tm_setup *setup, uint64_t n_games)
 {
-    enum { NEXT, GAMES, DECISIONS, SHARED, DIGEST, POINTS, WINS = POINTS + TM_MAX_SEATS, SUMS = WINS + TM_MAX_SEATS };
-    void *config = config_of(setup);
     for (int policy = TM_POLICY_RANDOM; policy <= TM_POLICY_THUMB; policy++) {
         uint64_t card[SUMS] = {0};
         tm_sums sums;
         tm_why why;
         tm_why_init(&why, NULL);
-        const uint64_t arguments[] = {address(config), n_games, (uint64_t)setup->n_seats, 77, address(card)};
-        cr_assert_eq(tm_playouts(setup, (tm_policy)policy, n_games, 2, 77, &sums, &why), TM_OK);
-        LAUNCHES[game](policy == TM_POLICY_THUMB ? "gpu_thumb_games" : "gpu_random_games", 2, 3, NULL, arguments);
+        cr_assert_eq(tm_playouts(setup, (tm_policy)policy, n_games, 2, SEED, &sums, &why), TM_OK);
+        card_playouts(game, setup, policy, n_games, card);
         cr_assert_eq(sums.games, n_games);
         cr_assert_eq(card[GAMES], sums.games);
         cr_assert_eq(card[DECISIONS], sums.decisions, "%s, %d: decisions", setup->game->id, setup->n_seats);
@@ -205,7 +244,6 @@ static void compare_playouts(int game, const tm_setup *setup, uint64_t n_games)
         cr_assert_arr_eq(card + POINTS, sums.points, sizeof sums.points);
         cr_assert_arr_eq(card + WINS, sums.wins, sizeof sums.wins);
     }
-    free(config);
 }
 
 /* With the option's other word, or as usual. */
@@ -224,7 +262,7 @@ static void compare(int game, int n_seats, int option, int *ends)
     pair_reset(&p, 6);
     play_both(&p, 3, &rng);
     pair_close(&p);
-    compare_playouts(game, &setup, 12);
+    compare_playouts(game, &setup, 30);
 }
 
 Test(gpu, steps_and_playouts_are_those_of_the_ordinary_path)
@@ -274,7 +312,7 @@ Test(gpu, says_what_fits)
     for (int g = 0; g < tm_n_games; g++) {
         tm_setup setup;
         tm_why why;
-        uint32_t facts[5] = {9, 9, 9, 9, 9};
+        uint32_t facts[FACTS] = {9, 9, 9, 9, 9, 9};
         tm_why_init(&why, NULL);
         cr_assert_eq(tm_setup_init(&setup, tm_games[g], tm_games[g]->usual_seats, &why), TM_OK);
         void *config = config_of(&setup);

@@ -89,12 +89,12 @@ class Server:
     """`tatami serve` on a port that is free, another one after each start, with a database in a folder of its own that
     goes away with `discard`."""
 
-    def __init__(self, *flags, limits=GENEROUS, folder=None, healthy=None):
+    def __init__(self, *flags, limits=GENEROUS, folder=None, healthy=None, prefix=()):
         self.folder = folder or tempfile.mkdtemp(prefix="tatami-test-")
         self.db = os.path.join(self.folder, "tables.db")
         self.port = None
         self.flags = [*limits, *flags]
-        self.prefix, self.file_size = [], None
+        self.prefix, self.file_size = [*prefix], None
         self.ask_health = healthy or (lambda port: ws.ask(port, "GET", "/health", source="127.0.9.9",
             timeout=5).status == 200)
         self.process = None

@@ -1,6 +1,7 @@
 /* The ground floor: random numbers, text, words, JSON, hashes. */
 #include <limits.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -444,6 +445,89 @@ Test(json, escapes_what_must_not_stand_in_a_string)
     tm_json_span(&json, nul);
     tm_json_close(&json, ']');
     cr_expect_str_eq(big, "[\"\\\"\\\\/\",\"\\u000a\\u001f\\u007f\",\"é龍\",\"x\\u0000y\"]");
+}
+
+/* As the general way would write it, byte by byte. */
+static void expect_quoted(const char *s, uint32_t len, uint32_t size)
+{
+    static char expected[1024], found[1024];
+    tm_text out;
+    tm_text_init(&out, expected, size);
+    tm_put_str(&out, ",\"");
+    for (uint32_t i = 0; i < len; i++) {
+        const uint8_t c = (uint8_t)s[i];
+        if (c == '"' || c == '\\')
+            tm_put_fmt(&out, "\\%c", c);
+        else if (c < 0x20 || c == 0x7f)
+            tm_put_fmt(&out, "\\u00%c%c", "0123456789abcdef"[c / 16], "0123456789abcdef"[c % 16]);
+        else
+            tm_put_char(&out, (char)c);
+    }
+    tm_put_char(&out, '"');
+    if (out.cut) return; /* where it is cut depends on the pieces */
+    for (int way = 0; way < 3; way++) {
+        const tm_span span = {s, len};
+        tm_text_init(&out, found, size);
+        tm_json json = {&out, true};
+        if (way == 0) tm_json_span(&json, span);
+        if (way == 1) tm_json_str(&json, s);
+        if (way == 2) tm_json_key(&json, s);
+        if (way == 2 && !out.cut) found[--out.len] = 0; /* the colon */
+        if (way == 2 && out.cut) continue;
+        cr_assert_str_eq(found, expected, "way %d, %u bytes, capacity %u", way, len, size);
+        cr_assert_eq(out.len, strlen(expected));
+    }
+}
+
+Test(json, short_and_long_texts_are_escaped_alike)
+{
+    static const char SPECIAL[] = {'"', '\\', 1, 0x1f, 0x20, 0x7f, 0x7e, (char)0xc3, '!', '#', '['};
+    char s[80];
+    for (uint32_t len = 0; len < 70; len++)
+        for (uint32_t at = 0; at < len; at++)
+            for (size_t k = 0; k < sizeof SPECIAL; k++) {
+                memset(s, 'x', len);
+                s[len] = 0;
+                s[at] = SPECIAL[k];
+                expect_quoted(s, len, 1024);
+                if (at % 7 == 0) expect_quoted(s, len, len + 4 + (uint32_t)k);
+            }
+}
+
+Test(json, numbers_of_every_length)
+{
+    char expected[64];
+    for (int64_t value = 1, n = 0; n < 19; n++, value *= 10)
+        for (int64_t near = value - 1; near <= value + 1; near++)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                tm_json json = {fresh(), false};
+                tm_json_open(&json, '[');
+                tm_json_int(&json, sign * near);
+                tm_json_int(&json, near);
+                tm_json_close(&json, ']');
+                snprintf(expected, sizeof expected, "[%lld,%lld]", (long long)(sign * near), (long long)near);
+                cr_assert_str_eq(big, expected);
+            }
+}
+
+Test(json, a_text_that_does_not_fit_is_cut_and_ended)
+{
+    char room[80];
+    tm_text out;
+    for (uint32_t size = 1; size < sizeof room; size++) {
+        memset(room, 'z', sizeof room);
+        tm_text_init(&out, room, size);
+        tm_json json = {&out, false};
+        tm_json_open(&json, '{');
+        tm_json_key(&json, "some_key_of_a_view");
+        tm_json_str(&json, "and a text beside it");
+        tm_json_key(&json, "n");
+        tm_json_int(&json, 42);
+        tm_json_close(&json, '}');
+        cr_assert_eq(out.cut, size < 53, "capacity %u, %u bytes", size, out.len);
+        cr_assert_eq(strlen(room), out.len);
+        for (uint32_t i = size; i < sizeof room; i++) cr_assert_eq(room[i], 'z', "wrote beyond %u", size);
+    }
 }
 
 Test(hash, is_the_same_everywhere)

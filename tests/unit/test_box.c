@@ -36,6 +36,37 @@ static void expect_good(const char *text)
     tm_box_free(box);
 }
 
+/* Says yes so many times. */
+static bool is_patient(const void *context)
+{
+    int *left = *(int *const *)context;
+    return (*left)-- > 0;
+}
+
+Test(box, reading_ends_when_it_takes_too_long)
+{
+    static char text[64 * 1024] = TAGS "\n";
+    int left, *at = &left;
+    tm_box *box = NULL;
+    tm_why why;
+    for (size_t len = strlen(text); len + 4 < sizeof text; len += 2) memcpy(text + len, ";\n", 3);
+    for (left = 0; left < 4000; left += 500) {
+        const int asked = left;
+        tm_why_init(&why, NULL);
+        cr_assert_eq(tm_box_read_while(text, strlen(text), is_patient, &at, &box, &why),
+                     asked <= 2000 ? TM_ETURN : TM_OK, "asked %d times", asked);
+        if (asked <= 2000) {
+            cr_expect_null(box);
+            cr_expect_str_eq(why.text.at, "this box takes too long to read");
+        }
+        tm_box_free(box);
+        box = NULL;
+        left = asked;
+    }
+    cr_expect_eq(read_box(text, strlen(text), &box, &why), TM_OK, "without a limit");
+    tm_box_free(box);
+}
+
 Test(box, needs_three_tags_in_order)
 {
     expect_good(TAGS "\n");

@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/erase.h"
+#include "server/opening.h"
+#include "server/result.h"
 #include "server/room.h"
 #include "server/viewer.h"
+#include "wire/json.h"
 
 static const char OPENING[] = "{\"game\":\"tatsu\",\"players\":4,\"host\":\"aiko\",\"secret\":"
                               "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}";
@@ -802,6 +806,26 @@ Test(room, who_comes_and_goes_does_not_cost_others_the_seat_that_is_kept_for_the
     room_free(r);
 }
 
+Test(room, a_box_that_takes_too_long_to_read_is_refused_when_a_table_is_opened_only)
+{
+    static char text[4096] = "{\"game\":\"dojo\",\"players\":3,\"host\":\"a\",\"secret\":"
+                             "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\",\"box\":"
+                             "\"[TatamiBox \\\"1\\\"]\\n[Game \\\"dojo\\\"]\\n[Name \\\"b\\\"]\\n\\n";
+    const uint64_t long_ago = 0;
+    room_opening o;
+    for (int i = 0; i < 40; i++) strcat(text, "; a line\\n");
+    strcat(text, "\"}");
+    tm_why_init(&why, NULL);
+    cJSON *json = json_object(text, strlen(text), &why);
+    cr_assert_not_null(json, "%s", why.text.at);
+    cr_expect_eq(room_opening_from(&o, json, &long_ago, &why), TM_ETURN);
+    cr_expect_str_eq(why.text.at, "this box takes too long to read");
+    cJSON_Delete(json);
+    tm_why_init(&why, NULL);
+    cr_expect_eq(room_opening_read(&o, text, &why), TM_OK, "what is stored is read in any case: %s", why.text.at);
+    room_opening_free(&o);
+}
+
 Test(room, a_box_is_shared_by_the_tables_of_a_rematch)
 {
     room_opening first, second;
@@ -821,4 +845,45 @@ Test(room, a_box_is_shared_by_the_tables_of_a_rematch)
     add(r, "bot\t2\teasy");
     add(r, "start");
     room_free(r);
+}
+
+static const char *erased(const char *text, const char *person)
+{
+    static char room_for_text[200];
+    tm_text out;
+    tm_text_init(&out, room_for_text, sizeof room_for_text);
+    return erase_entry(tm_span_of(text), person, &out) ? out.at : NULL;
+}
+
+Test(room, whoever_is_deleted_is_taken_out_of_the_log_and_the_game_stays)
+{
+    cr_expect_str_eq(erased("sit\t0\taiko\t-\tAiko", "aiko"), "sit\t0\taiko\t-\t");
+    cr_expect_str_eq(erased("chat\taiko\t0\tAiko\ta\tb", "aiko"), "chat\taiko\t0\t\t…");
+    cr_expect_null(erased("sit\t0\taiko\t-\tAiko", "aik"));
+    cr_expect_null(erased("chat\tben\t1\tBen\taiko", "aiko"));
+    cr_expect_null(erased("0 play r5", "0"));
+    cr_expect_null(erased("leave\t0\t-", "aiko"));
+    cr_expect_null(erased("nothing we know", "aiko"));
+    room *r = open_with("{\"game\":\"tatsu\",\"players\":2,\"host\":\"aiko\",\"secret\":"
+                        "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}");
+    add(r, erased("sit\t0\taiko\t-\tAiko", "aiko"));
+    add(r, "sit\t1\tben\t-\tBen");
+    add(r, erased("chat\taiko\t0\tAiko\thello", "aiko"));
+    add(r, "start");
+    draw(r);
+    cr_expect_eq(room_seat_of(r, "aiko"), 0);
+    cr_expect_eq(r->n_chats, 1);
+    room_free(r);
+}
+
+Test(room, a_result_says_whose_seat_it_was_to_that_person_alone)
+{
+    tm_span members;
+    const tm_span result = tm_span_of("aiko - ben\n\"game\":\"x\"");
+    cr_expect_eq(result_seat(result, "aiko", &members), 0);
+    cr_expect_eq(result_seat(result, "ben", &members), 2);
+    cr_expect(tm_span_is(members, "\"game\":\"x\""));
+    cr_expect_eq(result_seat(result, "be", &members), -1);
+    cr_expect_eq(result_seat(tm_span_of("aiko"), "aiko", &members), -1);
+    cr_expect_eq(result_seat(tm_span_of(""), "aiko", &members), -1);
 }

@@ -180,9 +180,9 @@ Test(vector, what_a_learner_sees_stays_the_same_to_the_byte)
         int n_seats;
         uint64_t hash;
     } SEEN[] = {
-        {"tatsu", 2, 0x8cc47048ed289dfa},     {"tatsu", 3, 0x73f1929b70ae4126},     {"tatsu", 4, 0x6fe15468e5fa5329},
-        {"takamatsu", 2, 0x0719253a93fd5c73}, {"takamatsu", 5, 0xfa97cb89094a3f36}, {"tatata", 2, 0xdba53ae7024b5348},
-        {"tatata", 8, 0x86e49b968b637d82},    {"dojo", 3, 0x4d0550579c2240a2},      {"dojo", 5, 0x1a57ea9cdb4fcf67},
+        {"tatsu", 2, 0x0e7e8fe068718da7},     {"tatsu", 3, 0x3a237e4808ec30b5},     {"tatsu", 4, 0xb2b23da6babdbfd7},
+        {"takamatsu", 2, 0x6cb606186be565d2}, {"takamatsu", 5, 0x971b695cccf6bfe7}, {"tatata", 2, 0x19fb560fff3d395f},
+        {"tatata", 8, 0x2c0a25d2d0a4dc4a},    {"dojo", 3, 0x00d6d2b941fb86b8},      {"dojo", 5, 0x76b4dbc1f8ea043b},
     };
     for (size_t k = 0; k < sizeof SEEN / sizeof *SEEN; k++) {
         rows r = rows_new(tm_game_find(tm_span_of(SEEN[k].game)), SEEN[k].n_seats, TABLES, 0, 1);

@@ -13,9 +13,13 @@ export function serviceWorker(): Plugin {
       const files = readdirSync(resolve(dir!, 'assets')).filter((file) => !file.endsWith('.map')).sort().map((file) => `assets/${file}`);
       const hash = createHash('sha256');
       for (const file of ['index.html', ...files]) hash.update(file).update(readFileSync(resolve(dir!, file)));
-      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.map((file) => `/${file}`)];
+      // Networks are kept when they were fetched, not before.
+      const isNet = (file: string) => file.endsWith('.net');
+      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.filter((file) => !isNet(file)).map((file) => `/${file}`)];
+      const nets = files.filter(isNet).map((file) => `/${file}`);
       const source = readFileSync(resolve(import.meta.dirname, 'sw.js'), 'utf8')
         .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
+        .replace("['NETS']", JSON.stringify(nets))
         .replace("['SHELL']", JSON.stringify(shell));
       writeFileSync(resolve(dir!, 'sw.js'), source);
     },

@@ -1,17 +1,25 @@
 // Keeps the client, so that it opens without a network. What the server answers (/api/…) is never kept.
 const cacheName = 'tatami-' + 'VERSION';
 const shell = ['SHELL'];
+// Large files that are kept once they were needed, across versions as long as they do not change.
+const netsName = 'tatami-nets';
+const nets = ['NETS'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  const old = (name) => name.startsWith('tatami-') && name !== cacheName;
+  const old = (name) => name.startsWith('tatami-') && name !== cacheName && name !== netsName;
+  const drop = async () => {
+    const kept = await caches.open(netsName);
+    for (const request of await kept.keys()) if (!nets.includes(new URL(request.url).pathname)) await kept.delete(request);
+  };
   event.waitUntil(
     caches
       .keys()
       .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
+      .then(drop)
       .then(() => self.clients.claim()),
   );
 });
@@ -21,6 +29,14 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
   if (url.pathname.startsWith('/api/') || url.pathname === '/health' || url.pathname === '/metrics') return;
   const page = event.request.mode === 'navigate';
+  const keep = async (answer) => {
+    if (answer.ok) await (await caches.open(netsName)).put(event.request, answer.clone());
+    return answer;
+  };
+  if (nets.includes(url.pathname)) {
+    event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request).then(keep)));
+    return;
+  }
   event.respondWith(caches.match(page ? '/' : event.request, { ignoreSearch: page }).then((kept) => kept ?? fetch(event.request)));
 });
 

@@ -1,4 +1,5 @@
 /* Dojo on a graphics card: its sources one after the other, then what gpu/kernels.cu asks for. */
+#include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"
 #include "dojo_view.c"
@@ -28,34 +29,40 @@ static bool gpu_fits(const dojo_config *c)
     return c->white_belt || brooms < 2 || assistants < 2 || brooms + assistants < MANY; /* D20: none is placed */
 }
 
-/* Few halls have both brooms and assistants, and these take most of the time: the threads of a warp share the work on
- * each of them. */
-static void score_together(const dojo_config *c, const dojo_state *s, bool over, int32_t *points, uint32_t *winners)
+/* A hall with both brooms and assistants takes ten times as long as another, and more of them a hundred times. */
+static int brooms_and_assistants(const dojo_public *o, int seat)
 {
-    enum { WORDS = (sizeof(dojo_hall) + 3) / 4 };
-    union {
-        dojo_hall hall;
-        uint32_t word[WORDS];
-    } mine, shared;
-    for (int seat = 0; seat < c->seats; seat++) {
-        bool brooms = false, assistants = false;
-        const bool full = over && dojo_full(&s->open, seat, &mine.hall);
-        for (int col = 0; full && col < DOJO_COLUMNS; col++) brooms |= mine.hall.col[col] == DOJO_BROOM;
-        for (int row = 0; full && row < DOJO_ROWS; row++) assistants |= mine.hall.row[row] == DOJO_ASSISTANT;
-        if (full && !(brooms && assistants)) points[seat] = dojo_count(&mine.hall, NULL);
-        for (uint32_t left = gpu_vote(brooms && assistants); left; left &= left - 1) {
-            const int owner = __builtin_ctz(left);
-            for (int i = 0; i < WORDS; i++) shared.word[i] = gpu_of_lane(mine.word[i], owner);
-            const int total = gpu_highest(dojo_count_part(&shared.hall, gpu_lane(), GPU_LANES));
-            if (gpu_lane() == owner) points[seat] = total;
-        }
-        if (full && c->white_belt) points[seat] += DOJO_TROPHY_POINTS * dojo_trophies_won(&s->open, seat); /* D20 */
-    }
-    if (over) *winners = dojo_winners(c, &s->open, points);
+    int brooms = 0, assistants = 0;
+    for (int col = 0; col < DOJO_GRID_COLUMNS; col++) brooms += o->at_col[seat][col] == DOJO_BROOM;
+    for (int row = 0; row < DOJO_GRID_ROWS; row++) assistants += o->at_row[seat][row] == DOJO_ASSISTANT;
+    return brooms && assistants ? brooms + assistants : 0;
 }
 
-#define GPU_SCORE score_together
+#define GPU_CLASSES 4
+static uint32_t gpu_class(const dojo_config *c, const dojo_state *s)
+{
+    int most = 0;
+    for (int seat = 0; seat < c->seats; seat++) {
+        const int n = brooms_and_assistants(&s->open, seat);
+        if (n > most) most = n;
+    }
+    return most == 0 ? 0 : most < GPU_CLASSES ? (uint32_t)most - 1 : GPU_CLASSES - 1;
+}
+
+/* dojo_score, but those halls come first: then the threads of a warp count them at the same time, whoever's they are. */
+static void gpu_score(const dojo_config *c, const dojo_state *s, int32_t *points, uint32_t *winners)
+{
+    uint32_t slow = 0, fast = (1u << c->seats) - 1;
+    for (int seat = 0; seat < c->seats; seat++)
+        if (brooms_and_assistants(&s->open, seat)) slow |= 1u << seat;
+    fast &= ~slow;
+    while (slow | fast) {
+        const int seat = tm_bits_take(slow ? &slow : &fast);
+        points[seat] = dojo_points(c, &s->open, seat);
+    }
+    *winners = dojo_winners(c, &s->open, points);
+}
+
 #define GPU_GAME(name) dojo_##name
-/* Counting takes far longer than a decision, and games are about equally long: the threads of a warp count together. */
-enum { GPU_MAX_LEGAL = DOJO_GRID, GPU_STACK = 8192, GPU_DEALS_TOGETHER = 0, GPU_SCORES_TOGETHER = 28 };
+enum { GPU_MAX_LEGAL = DOJO_GRID, GPU_STACK = 8192, GPU_DEALS_TOGETHER = 0 };
 #include "gpu/bits.h"

@@ -1,12 +1,22 @@
-/* Dojo for learners. Seats are counted from the viewer on. */
+/* Dojo for learners. Seats are counted from the viewer on, rows and columns of the viewer's dojo from its topmost and leftmost ones.
+ *
+ * What a card or a trophy is worth here or there is part of an observation (dojo_rate.c): a learner that must find out for
+ * itself what a row of three foxes can become needs far longer. */
 #include <tatami/learn.h>
 
 #include "base/planes.h"
+#include "dojo_rate.h"
 #include "dojo_view.h"
 
-enum { HALL = DOJO_GRID_ROWS * DOJO_GRID_COLUMNS };
+enum {
+    HALL = DOJO_GRID_ROWS * DOJO_GRID_COLUMNS,
+    FRAMES = DOJO_SEATS * (DOJO_UP + 1) * (DOJO_LEFT + 1), /* seat, topmost row, leftmost column */
+    WORTH = 15,                                            /* levels of a worth; 0: nothing to rate */
+    RATE = 31,                                             /* levels of a rating */
+};
 
 static const tm_plane PLANES[] = {
+    {"frame: seat, top, left", 1, FRAMES - 1},
     {"phase", DOJO_OVER + 1, 1},
     {"players: 3, 4, 5", 3, 1},
     {"own seat", DOJO_SEATS, 1},
@@ -33,6 +43,24 @@ static const tm_plane PLANES[] = {
     {"throws so far: challenger's, dealer's", 2 * DOJO_THROWS, 3},
     {"own throw as challenger, as dealer", 2, 3},
     {"players without a card when the dealer kept one", 1, DOJO_SEATS},
+    {"cards of each disciple in an own row, from the top", DOJO_ROWS *DOJO_DISCIPLES, DOJO_COLUMNS},
+    {"cards of each belt in an own column, from the left", DOJO_COLUMNS *DOJO_BELTS, DOJO_ROWS},
+    {"trophy before an own row, from the top", DOJO_ROWS, DOJO_TROPHIES},
+    {"trophy above an own column, from the left", DOJO_COLUMNS, DOJO_TROPHIES},
+    {"rating of the own dojo", 1, RATE},
+    {"rating of a seat's dojo against the own; 16: the same", DOJO_SEATS, RATE},
+    {"card in question: its disciple, its belt", 2, DOJO_DISCIPLES},
+    {"what it is worth to a seat", DOJO_SEATS, WORTH},
+    {"what it adds to an own row, from the one above the top", DOJO_ROWS + 1, WORTH},
+    {"what it adds to an own column, from the one left of all", DOJO_COLUMNS + 1, WORTH},
+    {"what the trophy that lies face up is worth to a seat", DOJO_SEATS, WORTH},
+    {"what the trophy to be placed adds to an own row", DOJO_ROWS, WORTH},
+    {"what the trophy to be placed adds to an own column", DOJO_COLUMNS, WORTH},
+    {"belt of a card that the viewer knows, by seat", DOJO_SEATS, DOJO_BELTS},
+    {"what that card is worth to its holder", DOJO_SEATS, WORTH},
+    {"challenge: what the other's card is worth to the viewer, and the viewer's to the other", 2, WORTH},
+    {"cards of a belt not seen yet", DOJO_BELTS, RATE},
+    {"cards of a disciple not seen yet", DOJO_DISCIPLES, RATE},
 };
 
 /* A seat of dojo_public that is counted from 1, from the viewer on; -1 for nobody. */
@@ -66,12 +94,156 @@ static uint8_t *observe_seats(const dojo_config *c, const uint8_t *by_seat, int 
     return out;
 }
 
+static int clip(int value, int most)
+{
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+/* A worth in sixteenths of a point as a level. */
+static int level(int worth)
+{
+    const int from = 48, step = 9;
+    return 1 + clip((worth + from) / step, WORTH - 1);
+}
+
+/* Where the seat's dojo begins; before the first card, where that will lie. */
+static int top_of(const dojo_public *o, int seat)
+{
+    return o->built[seat] ? __builtin_ctzll(o->built[seat]) / DOJO_STRIDE : DOJO_UP;
+}
+
+static int left_of(const dojo_public *o, int seat)
+{
+    uint64_t columns = o->built[seat];
+    columns |= columns >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    return columns & 0xff ? __builtin_ctzll(columns) : DOJO_LEFT;
+}
+
+static uint8_t *observe_own(const dojo_public *o, int own, int top, int left, uint8_t *out)
+{
+    uint8_t *rows = out, *cols = rows + DOJO_ROWS * DOJO_DISCIPLES, *at_row = cols + DOJO_COLUMNS * DOJO_BELTS;
+    uint8_t *at_col = at_row + DOJO_ROWS;
+    __builtin_memset(out, 0, (size_t)(at_col + DOJO_COLUMNS - out));
+    for (uint64_t built = o->built[own]; built; built &= built - 1) {
+        const int at = __builtin_ctzll(built), card = o->card[own][at];
+        rows[(at / DOJO_STRIDE - top) * DOJO_DISCIPLES + dojo_disciple(card)]++;
+        cols[(at % DOJO_STRIDE - left) * DOJO_BELTS + dojo_belt(card) - 1]++;
+    }
+    for (int i = 0; i < DOJO_ROWS && top + i < DOJO_GRID_ROWS; i++) at_row[i] = o->at_row[own][top + i];
+    for (int i = 0; i < DOJO_COLUMNS && left + i < DOJO_GRID_COLUMNS; i++) at_col[i] = o->at_col[own][left + i];
+    return at_col + DOJO_COLUMNS;
+}
+
+/* The card that the viewer has to think about: the one just drawn, or the own. */
+static int card_in_question(const dojo_view_data *v, int own)
+{
+    return v->drawn ? v->drawn : v->open.face_up[own] ? v->open.face_up[own] : v->known[own];
+}
+
+static uint8_t *observe_card(const dojo_config *c, const dojo_view_data *v, int own, int top, int left, uint8_t *out)
+{
+    const dojo_public *o = &v->open;
+    const int card = card_in_question(v, own);
+    if (!card) {
+        const size_t all = 2 + DOJO_SEATS + DOJO_ROWS + 1 + DOJO_COLUMNS + 1;
+        __builtin_memset(out, 0, all);
+        return out + all;
+    }
+    const dojo_gains g = dojo_gains_of(o, own, card);
+    out = tm_plane_byte(out, dojo_disciple(card) + 1);
+    out = tm_plane_byte(out, dojo_belt(card));
+    for (int i = 0; i < DOJO_SEATS; i++) {
+        const int seat = (own + i) % c->seats;
+        const bool full = __builtin_popcountll(o->built[seat]) == DOJO_PLACES;
+        out = tm_plane_byte(out, i < c->seats && !full ? level(dojo_fit(o, seat, card)) : 0);
+    }
+    for (int i = -1; i < DOJO_ROWS; i++)
+        out = tm_plane_byte(out, top + i >= 0 && top + i < DOJO_GRID_ROWS ? level(g.row[top + i]) : 0);
+    for (int i = -1; i < DOJO_COLUMNS; i++)
+        out = tm_plane_byte(out, left + i >= 0 && left + i < DOJO_GRID_COLUMNS ? level(g.col[left + i]) : 0);
+    return out;
+}
+
+static int best_line(const dojo_gains *g)
+{
+    int best = 0;
+    for (int i = 0; i < DOJO_GRID_ROWS; i++)
+        if (g->row[i] > best) best = g->row[i];
+    for (int i = 0; i < DOJO_GRID_COLUMNS; i++)
+        if (g->col[i] > best) best = g->col[i];
+    return best;
+}
+
+static uint8_t *observe_trophies(const dojo_config *c, const dojo_public *o, int own, int top, int left, uint8_t *out)
+{
+    const bool named = o->trophy >= 1 && o->trophy <= DOJO_TROPHIES;
+    const bool prize = o->prize >= 1 && o->prize <= DOJO_TROPHIES;
+    for (int i = 0; i < DOJO_SEATS; i++) {
+        const dojo_gains g = dojo_trophy_gains(o, (own + i) % c->seats, named ? o->trophy : 1);
+        out = tm_plane_byte(out, named && i < c->seats ? level(best_line(&g)) : 0);
+    }
+    const dojo_gains g = dojo_trophy_gains(o, own, prize ? o->prize : 1);
+    for (int i = 0; i < DOJO_ROWS; i++)
+        out =
+            tm_plane_byte(out, prize && dojo_for_row(o->prize) && top + i < DOJO_GRID_ROWS ? level(g.row[top + i]) : 0);
+    for (int i = 0; i < DOJO_COLUMNS; i++)
+        out = tm_plane_byte(
+            out, prize && !dojo_for_row(o->prize) && left + i < DOJO_GRID_COLUMNS ? level(g.col[left + i]) : 0);
+    return out;
+}
+
+static uint8_t *observe_known(const dojo_config *c, const dojo_view_data *v, int own, uint8_t *out)
+{
+    const dojo_public *o = &v->open;
+    int cards[DOJO_SEATS] = {0};
+    for (int i = 0; i < c->seats; i++) {
+        const int seat = (own + i) % c->seats;
+        cards[i] = o->face_up[seat] ? o->face_up[seat] : v->known[seat];
+    }
+    for (int i = 0; i < DOJO_SEATS; i++) out = tm_plane_byte(out, cards[i] ? dojo_belt(cards[i]) : 0);
+    for (int i = 0; i < DOJO_SEATS; i++) {
+        const int seat = (own + i) % c->seats;
+        const bool full = __builtin_popcountll(o->built[seat]) == DOJO_PLACES;
+        out = tm_plane_byte(out, cards[i] && !full ? level(dojo_fit(o, seat, cards[i])) : 0);
+    }
+    const int other = own == o->dealer ? o->challenger - 1 : o->dealer;
+    const bool fights =
+        o->challenger && (own == o->dealer || own == o->challenger - 1) && o->face_up[own] && o->face_up[other];
+    out = tm_plane_byte(out, fights ? level(dojo_fit(o, own, o->face_up[other])) : 0);
+    return tm_plane_byte(out, fights ? level(dojo_fit(o, other, o->face_up[own])) : 0);
+}
+
+static uint8_t *observe_worths(const dojo_config *c, const dojo_view_data *v, int own, uint8_t *out)
+{
+    const dojo_public *o = &v->open;
+    const int top = top_of(o, own), left = left_of(o, own), rate = dojo_rate(c, o, own);
+    int belts[DOJO_BELTS] = {0}, disciples[DOJO_DISCIPLES] = {0};
+    out = observe_own(o, own, top, left, out);
+    out = tm_plane_byte(out, clip(rate / 24, RATE));
+    for (int i = 0; i < DOJO_SEATS; i++)
+        out =
+            tm_plane_byte(out, i < c->seats ? clip((dojo_rate(c, o, (own + i) % c->seats) - rate + 128) / 8, RATE) : 0);
+    out = observe_card(c, v, own, top, left, out);
+    out = observe_trophies(c, o, own, top, left, out);
+    out = observe_known(c, v, own, out);
+    for (int card = 1; card <= DOJO_CARDS; card++) {
+        belts[dojo_belt(card) - 1] += o->unseen[card - 1];
+        disciples[dojo_disciple(card)] += o->unseen[card - 1];
+    }
+    for (int i = 0; i < DOJO_BELTS; i++) out = tm_plane_byte(out, clip(belts[i], RATE));
+    for (int i = 0; i < DOJO_DISCIPLES; i++) out = tm_plane_byte(out, clip(disciples[i], RATE));
+    return out;
+}
+
 static void observe(const void *config, const void *view, uint8_t *out)
 {
     const dojo_config *c = (const dojo_config *)config;
     const dojo_view_data *v = (const dojo_view_data *)view;
     const dojo_public *o = &v->open;
     const int own = v->seat < 0 ? 0 : v->seat;
+    out = tm_plane_byte(out, own + DOJO_SEATS * (top_of(o, own) + (DOJO_UP + 1) * left_of(o, own)));
     out = tm_plane_one(out, o->phase, DOJO_OVER + 1);
     out = tm_plane_one(out, c->seats - 3, 3);
     out = tm_plane_one(out, v->seat, DOJO_SEATS);
@@ -97,7 +269,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     for (int i = 0; i < 2 * DOJO_THROWS; i++) out = tm_plane_byte(out, o->throws[i / 2][i % 2]);
     out = tm_plane_byte(out, v->throwing[0]);
     out = tm_plane_byte(out, v->throwing[1]);
-    tm_plane_byte(out, o->kept_of);
+    out = tm_plane_byte(out, o->kept_of);
+    observe_worths(c, v, own, out);
 }
 
 enum {
@@ -127,6 +300,23 @@ static int spell(const void *config, tm_action action, uint16_t *out)
     default: out[0] = (uint16_t)(COL + argument);
     }
     return 1;
+}
+
+/* Seats from the own on; places, rows and columns from one above and left of the own dojo. */
+static uint16_t turn(const void *config, int frame, uint16_t token)
+{
+    const int seats = ((const dojo_config *)config)->seats, seat = frame % DOJO_SEATS;
+    const int top = frame / DOJO_SEATS % (DOJO_UP + 1), left = frame / DOJO_SEATS / (DOJO_UP + 1);
+    if (token < CHALLENGE)
+        return token < seats ? (uint16_t)(GIVE + (token + DOJO_SEATS * seats - seat) % seats) : token;
+    if (token < PLACE) return token;
+    if (token < ROW) {
+        const int row = (token - PLACE) / DOJO_STRIDE, column = (token - PLACE) % DOJO_STRIDE;
+        return (uint16_t)(PLACE + (row + DOJO_GRID_ROWS + 1 - top) % DOJO_GRID_ROWS * DOJO_STRIDE +
+                          (column + DOJO_STRIDE + 1 - left) % DOJO_STRIDE);
+    }
+    if (token < COL) return (uint16_t)(ROW + (token - ROW + DOJO_GRID_ROWS - top) % DOJO_GRID_ROWS);
+    return (uint16_t)(COL + (token - COL + DOJO_GRID_COLUMNS - left) % DOJO_GRID_COLUMNS);
 }
 
 /* The tokens of a phase stand in a row, in the order of their arguments. */
@@ -162,4 +352,6 @@ const tm_learn dojo_learn = {
     .spell = spell,
     .may = may,
     .unspell = unspell,
+    .n_frames = FRAMES,
+    .turn = turn,
 };

@@ -20,8 +20,5 @@ int dojo_col_points(const dojo_hall *hall, int col);
 /* The highest total over all uses and orders of brooms and assistants (D17). If `best` is not NULL, it receives the
  * arrangement with that total. */
 int dojo_count(const dojo_hall *hall, dojo_hall *best);
-/* The same work in parts, for several threads: the highest of the results of all parts, 0 … n_parts - 1, is the total. Only the count
- * with both brooms and assistants can be shared. */
-int dojo_count_part(const dojo_hall *hall, int part, int n_parts);
 
 #endif

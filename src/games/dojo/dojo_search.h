@@ -21,8 +21,6 @@ typedef struct dojo_search {
     int rows_most, cols_most; /* no arrangement at all gives more */
     int best;
     uint32_t best_cell[DOJO_PLACES];
-    int part, n_parts; /* of the first steps, only each n_parts-th is taken, from `part` on */
-    int n_steps;       /* first steps seen so far */
 } dojo_search;
 
 extern const uint8_t dojo_column_orders[6][DOJO_ROWS];
@@ -53,19 +51,16 @@ int dojo_worth(int largest, int trophy);
 int dojo_sum_points(uint32_t sum, int trophy);
 int dojo_three_points(uint32_t a, uint32_t b, uint32_t c, int trophy);
 int dojo_rows_now(const dojo_search *s);
+/* How many cards of one disciple, jokers included; the sum of cells is limited to four per disciple. */
+int dojo_largest_group(uint32_t sum);
 
 /* What the rows, what the columns could at most give while these are left. */
 void dojo_limits(const dojo_search *s, uint32_t brooms, uint32_t assistants, int *out_rows, int *out_cols);
-/* What the rows could at most give if each could choose its card of every column of these. */
-int dojo_rows_at_most(const dojo_search *s, uint32_t brooms);
-/* What the column could at most give if every row that may be rearranged had all its belts, a bit each, for it alone. */
-int dojo_col_at_most(const dojo_search *s, int col, uint32_t assistants, const uint32_t *belts);
-
-/* The last layer. Only these brooms are left, and the columns give `cols`. */
-void dojo_sweep(dojo_search *s, uint32_t brooms, int cols);
-/* Only these assistants are left; the columns in `settled` no longer change. `points` are those of the rows and of the
- * settled columns. */
-void dojo_assist(dojo_search *s, uint32_t assistants, uint32_t settled, int points);
+/* The last layer (dojo_settle.c). `free[col]`: the rows among which the cards of a column may still change places; the
+ * columns give `cols` in any case. */
+void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
+/* `free[row]`: the columns among which the cards of a row may still change places. The rows give `rows`. */
+void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
 
 /* All orders of many brooms and assistants (dojo_layers.c). */
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants);
@@ -103,10 +98,8 @@ static inline uint32_t dojo_kind_of(uint32_t cell)
 void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
 /* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
- * most `cols`. False if there are none. */
-bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int cols,
-                       const dojo_reach *from, dojo_reach *out);
-/* Whether the rows of one of them give more than this. */
-bool dojo_shares_above(const dojo_shares *shares, const dojo_reach *reach, int points);
+ * most `cols`. `free[col]`: as for dojo_sweep. False if there are none. */
+bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
+                       uint32_t assistants, int cols, const dojo_reach *from, dojo_reach *out);
 
 #endif

@@ -8,28 +8,40 @@
  * A broom changes one card of a row: with n brooms left, a row keeps at least 4 - n of the cards that it has. */
 #include "dojo_search.h"
 
+/* What one row can have: four of the twelve cards. */
+typedef struct handful {
+    uint64_t kinds;     /* how many of each kind: four bits each */
+    uint32_t disciples; /* its cells added up */
+    uint32_t belts;     /* how many of each belt: four bits each */
+} handful;
+
+enum { HANDFULS = 495 }; /* four of twelve */
+
 typedef struct sharing {
     dojo_shares *out;
     const dojo_search *s;
-    int n_brooms, n_pairs, n_kimonos, n_kinds;
+    int n_brooms, n_pairs, n_kimonos, n_kinds, n;
     uint32_t kind_cell[DOJO_PLACES]; /* a cell of each kind */
-    uint64_t row[DOJO_ROWS];         /* as shared so far: how many of each kind, four bits each */
-    uint64_t left;                   /* and what is left */
-    uint64_t belts[DOJO_ROWS];       /* how many of each belt, likewise */
+    handful all;                     /* all cards */
     uint64_t now[DOJO_ROWS], kept[DOJO_ROWS];
-    int points; /* of the rows so far */
+    handful list[HANDFULS];
 } sharing;
+
+static int least_of(int a, int b, int c)
+{
+    return a < b ? (a < c ? a : c) : (b < c ? b : c);
+}
 
 /* The belts of the rows, and how many columns need two equal ones, count double, do neither. Those that need two choose
  * first and take from the rows that have most, which leaves the others most. */
-static int cols_most(uint64_t a, uint64_t b, uint64_t c, int pairs, int kimonos, int plain)
+static int cols_most(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos, int plain)
 {
     int points = 0;
     for (int belt = DOJO_BELTS; belt > 0; belt--) {
-        const uint64_t one = (uint64_t)1 << 4 * belt;
+        const uint32_t one = 1u << 4 * belt;
         const int x = (int)(a >> 4 * belt & 15u), y = (int)(b >> 4 * belt & 15u), z = (int)(c >> 4 * belt & 15u);
         if (pairs == 0) {
-            for (int triples = x < y ? (x < z ? x : z) : (y < z ? y : z); triples > 0; triples--) {
+            for (int triples = least_of(x, y, z); triples > 0; triples--) {
                 if (kimonos-- > 0)
                     points += 2 * belt;
                 else if (plain-- > 0)
@@ -73,40 +85,6 @@ static bool row_fits(uint64_t wanted, uint64_t now, uint64_t kept, int n_brooms)
     return common(wanted, kept ? kept : now) >= DOJO_COLUMNS - n_brooms;
 }
 
-/* What the second and the third row, and the columns, could at most give after the first. */
-static int rest_most(const sharing *h)
-{
-    const dojo_search *s = h->s;
-    uint32_t disciples = 0;
-    uint64_t belts = 0;
-    int largest = 0, cols = 0, pairs = h->n_pairs, kimonos = h->n_kimonos;
-    int plain = DOJO_COLUMNS - pairs - kimonos;
-    for (int kind = 0; kind < h->n_kinds; kind++) {
-        const uint32_t n = (uint32_t)(h->left >> 4 * kind & 15u);
-        disciples += n * (h->kind_cell[kind] & DOJO_DISCIPLE_BITS);
-        belts += (uint64_t)n << 4 * dojo_belt_of(h->kind_cell[kind]);
-    }
-    for (int d = 0; d < DOJO_RACCOON; d++) {
-        const int n = (int)((disciples >> 4 * d & 15u) + (disciples >> DOJO_RACCOON_SHIFT));
-        if (n > largest) largest = n < DOJO_COLUMNS ? n : DOJO_COLUMNS;
-    }
-    for (int belt = DOJO_BELTS; belt > 0; belt--) {
-        const int first = (int)(h->belts[0] >> 4 * belt & 15u), left = (int)(belts >> 4 * belt & 15u);
-        if (pairs && ((first && left) || left >= 2)) {
-            cols += pairs * belt;
-            pairs = 0;
-        }
-        for (int triples = first < left / 2 ? first : left / 2; triples > 0; triples--) {
-            if (kimonos-- > 0)
-                cols += 2 * belt;
-            else if (plain-- > 0)
-                cols += belt;
-        }
-    }
-    if (cols > s->cols_most) cols = s->cols_most;
-    return cols + dojo_worth(largest, s->hall->row[1]) + dojo_worth(largest, s->hall->row[2]);
-}
-
 /* No room: those that promise least go. */
 static void drop_least(dojo_shares *out)
 {
@@ -119,63 +97,85 @@ static void drop_least(dojo_shares *out)
     out->complete_from = least + 1;
 }
 
-/* The third row takes what is left. */
-static void share_last(sharing *h)
+static void take(sharing *h, const handful *a, const handful *b, const handful *c, int rows)
 {
     dojo_shares *out = h->out;
-    uint32_t sum = 0;
-    uint64_t belts = 0;
-    if (!row_fits(h->left, h->now[2], h->kept[2], h->n_brooms)) return;
-    if (out->any_order && (h->row[0] < h->row[1] || h->row[1] < h->left)) return;
-    for (uint64_t left = h->left; left;) {
-        const int kind = __builtin_ctzll(left) / 4;
-        const uint32_t n = (uint32_t)(left >> 4 * kind & 15u);
-        sum += n * (h->kind_cell[kind] & DOJO_DISCIPLE_BITS);
-        belts += (uint64_t)n << 4 * dojo_belt_of(h->kind_cell[kind]);
-        left &= ~((uint64_t)15 << 4 * kind);
-    }
-    const int cols =
-        cols_most(h->belts[0], h->belts[1], belts, h->n_pairs, h->n_kimonos, DOJO_COLUMNS - h->n_pairs - h->n_kimonos);
-    const int rows = h->points + dojo_sum_points(sum, h->s->hall->row[2]), total = rows + cols;
+    const int plain = DOJO_COLUMNS - h->n_pairs - h->n_kimonos;
+    const int total = rows + cols_most(a->belts, b->belts, c->belts, h->n_pairs, h->n_kimonos, plain);
     if (total <= h->s->best || total < out->complete_from) return;
     if (out->n == DOJO_SHARES) drop_least(out);
     if (total < out->complete_from) return;
     dojo_share *to = &out->list[out->n++];
-    to->row[0] = h->row[0];
-    to->row[1] = h->row[1];
-    to->row[2] = h->left;
+    to->row[0] = a->kinds;
+    to->row[1] = b->kinds;
+    to->row[2] = c->kinds;
     to->rows = rows;
     to->most = total;
 }
 
-/* Gives the row cards of this kind and those after it; it has n already, whose cells add up to `sum`. */
-static void share_row(sharing *h, int row, int kind, int n, uint32_t sum)
+/* What the columns could at most give after the first row. */
+static int cols_after(const sharing *h, const handful *a)
+{
+    int cols = 0, pairs = h->n_pairs, kimonos = h->n_kimonos, plain = DOJO_COLUMNS - pairs - kimonos;
+    const uint32_t rest = h->all.belts - a->belts;
+    for (int belt = DOJO_BELTS; belt > 0; belt--) {
+        const int first = (int)(a->belts >> 4 * belt & 15u), left = (int)(rest >> 4 * belt & 15u);
+        if (pairs && ((first && left) || left >= 2)) {
+            cols += pairs * belt;
+            pairs = 0;
+        }
+        for (int triples = first < left / 2 ? first : left / 2; triples > 0; triples--) {
+            if (kimonos-- > 0)
+                cols += 2 * belt;
+            else if (plain-- > 0)
+                cols += belt;
+        }
+    }
+    return cols < h->s->cols_most ? cols : h->s->cols_most;
+}
+
+/* The first row has this: the second tries every handful of what is left, and the third takes the rest. */
+static void share_after(sharing *h, const handful *a)
+{
+    const uint64_t tops = 0x8888888888888888u, left = h->all.kinds - a->kinds, many = left & tops;
+    const uint64_t enough = left | (many - (many >> 3)); /* seven or more are seven */
+    const uint8_t *trophy = h->s->hall->row;
+    const int first = dojo_sum_points(a->disciples, trophy[0]), cols = cols_after(h, a);
+    const uint32_t rest = h->all.disciples - a->disciples;
+    int largest = 0;
+    for (int d = 0; d < DOJO_RACCOON; d++) {
+        const int n = (int)((rest >> 4 * d & 15u) + (rest >> DOJO_RACCOON_SHIFT));
+        if (n > largest) largest = n < DOJO_COLUMNS ? n : DOJO_COLUMNS;
+    }
+    if (first + cols + dojo_worth(largest, trophy[1]) + dojo_worth(largest, trophy[2]) <= h->s->best) return;
+    for (int i = 0; i < h->n; i++) {
+        const handful *b = &h->list[i];
+        if ((~((enough | tops) - b->kinds) & tops) || (h->out->any_order && a->kinds < b->kinds)) continue;
+        const handful c = {left - b->kinds, rest - b->disciples, h->all.belts - a->belts - b->belts};
+        if (h->out->any_order && b->kinds < c.kinds) continue;
+        const int rows = first + dojo_sum_points(b->disciples, trophy[1]) + dojo_sum_points(c.disciples, trophy[2]);
+        if (rows + cols <= h->s->best) continue;
+        if (!row_fits(b->kinds, h->now[1], h->kept[1], h->n_brooms)) continue;
+        if (!row_fits(c.kinds, h->now[2], h->kept[2], h->n_brooms)) continue;
+        take(h, a, b, &c, rows);
+    }
+}
+
+/* All handfuls that begin with these cards, of this kind and those after it. */
+static void list_handfuls(sharing *h, int kind, int n, const handful *with)
 {
     if (n == DOJO_COLUMNS) {
-        const int points = dojo_sum_points(sum, h->s->hall->row[row]);
-        if (!row_fits(h->row[row], h->now[row], h->kept[row], h->n_brooms)) return;
-        if (row == 0 && points + rest_most(h) <= h->s->best) return;
-        h->points += points;
-        if (row == 0)
-            share_row(h, 1, 0, 0, 0);
-        else
-            share_last(h);
-        h->points -= points;
+        h->list[h->n++] = *with;
         return;
     }
     if (kind == h->n_kinds) return;
-    const uint64_t one = (uint64_t)1 << 4 * kind, belt = (uint64_t)1 << 4 * dojo_belt_of(h->kind_cell[kind]);
-    const uint32_t disciple = h->kind_cell[kind] & DOJO_DISCIPLE_BITS;
-    uint32_t most = (uint32_t)(h->left >> 4 * kind & 15u);
-    if (most > (uint32_t)(DOJO_COLUMNS - n)) most = (uint32_t)(DOJO_COLUMNS - n);
-    for (uint32_t k = 0; k <= most; k++) {
-        h->row[row] += k * one;
-        h->left -= k * one;
-        h->belts[row] += k * belt;
-        share_row(h, row, kind + 1, n + (int)k, sum + k * disciple);
-        h->row[row] -= k * one;
-        h->left += k * one;
-        h->belts[row] -= k * belt;
+    handful more = *with;
+    int most = (int)(h->all.kinds >> 4 * kind & 15u);
+    for (int k = 0; k <= most && n + k <= DOJO_COLUMNS; k++) {
+        list_handfuls(h, kind + 1, n + k, &more);
+        more.kinds += (uint64_t)1 << 4 * kind;
+        more.disciples += h->kind_cell[kind] & DOJO_DISCIPLE_BITS;
+        more.belts += 1u << 4 * dojo_belt_of(h->kind_cell[kind]);
     }
 }
 
@@ -213,15 +213,18 @@ static void index_shares(dojo_shares *shares, int n_kinds)
 
 void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
+    static const handful NOTHING = {0, 0, 0};
     sharing h;
-    __builtin_memset(&h, 0, sizeof h);
+    __builtin_memset(&h, 0, __builtin_offsetof(sharing, list));
     h.out = shares;
     h.s = s;
     h.n_brooms = tm_bits_count(brooms);
     for (int i = 0; i < DOJO_PLACES; i++) {
         const int kind = (int)dojo_kind_of(s->cell[i]);
         h.kind_cell[kind] = s->cell[i];
-        h.left += (uint64_t)1 << 4 * kind;
+        h.all.kinds += (uint64_t)1 << 4 * kind;
+        h.all.disciples += s->cell[i] & DOJO_DISCIPLE_BITS;
+        h.all.belts += 1u << 4 * dojo_belt_of(s->cell[i]);
         if (kind >= h.n_kinds) h.n_kinds = kind + 1;
     }
     for (int col = 0; col < DOJO_COLUMNS; col++) {
@@ -231,7 +234,9 @@ void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
     rows_and_kept(s, brooms, assistants, h.now, h.kept);
     shares->n = 0;
     shares->complete_from = 0;
-    share_row(&h, 0, 0, 0, 0);
+    list_handfuls(&h, 0, 0, &NOTHING);
+    for (int i = 0; i < h.n; i++)
+        if (row_fits(h.list[i].kinds, h.now[0], h.kept[0], h.n_brooms)) share_after(&h, &h.list[i]);
     index_shares(shares, h.n_kinds);
 }
 
@@ -245,35 +250,40 @@ void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
     }
 }
 
-/* The cards of a row of which it keeps some, each as the n-th of its kind from 0. */
+/* The cards of a row of which it keeps at least some, each as the n-th of its kind from 0. */
 typedef struct keeping {
-    int n;
+    int n, least;
     uint8_t kind[DOJO_COLUMNS], nth[DOJO_COLUMNS];
 } keeping;
 
-static void keeping_init(keeping *k, const dojo_search *s, int row, uint32_t brooms, bool assistant)
+static void keeping_init(keeping *k, const dojo_search *s, const uint32_t *free, int row, uint32_t brooms, int n_brooms,
+                         bool assistant)
 {
     uint64_t seen = 0;
     k->n = 0;
     for (int col = 0; col < DOJO_COLUMNS; col++) {
-        if (!assistant && (brooms >> col & 1)) continue;
+        if (!assistant && ((brooms >> col | free[col] >> row) & 1)) continue;
         const uint32_t kind = dojo_kind_of(s->cell[DOJO_COLUMNS * row + col]);
         k->kind[k->n] = (uint8_t)kind;
         k->nth[k->n++] = (uint8_t)(seen >> 4 * kind & 15u);
         seen += (uint64_t)1 << 4 * kind;
     }
+    k->least = assistant ? DOJO_COLUMNS - n_brooms : k->n;
 }
 
-/* Those whose row `to` has at least `least` of these cards, 64 shares at a time: sums of four bits. */
-static uint64_t fits(const dojo_shares *shares, const keeping *k, int to, int least, int word)
+/* Those whose row `to` has enough of these cards, 64 shares at a time: sums of four bits. */
+static uint64_t fits(const dojo_shares *shares, const keeping *k, int to, int word)
 {
     uint64_t has[DOJO_COLUMNS] = {0, 0, 0, 0};
     for (int i = 0; i < k->n; i++) has[i] = shares->has[to][k->kind[i]][k->nth[i]].word[word];
     const uint64_t a = has[0], b = has[1], c = has[2], d = has[3];
-    if (least == 1) return a | b | c | d;
-    if (least == 2) return (a & b) | (c & d) | ((a | b) & (c | d));
-    if (least == 3) return (a & b & (c | d)) | (c & d & (a | b));
-    return a & b & c & d;
+    switch (k->least) {
+    case 0: return ~(uint64_t)0; /* it may change every card */
+    case 1: return a | b | c | d;
+    case 2: return (a & b) | (c & d) | ((a | b) & (c | d));
+    case 3: return (a & b & (c | d)) | (c & d & (a | b));
+    default: return a & b & c & d;
+    }
 }
 
 static const dojo_reach *above(const dojo_shares *shares, int points)
@@ -281,36 +291,29 @@ static const dojo_reach *above(const dojo_shares *shares, int points)
     return &shares->rows[points < 0 ? 0 : points <= DOJO_ROWS_MOST ? points + 1 : DOJO_ROWS_MOST + 1];
 }
 
-bool dojo_shares_above(const dojo_shares *shares, const dojo_reach *reach, int points)
-{
-    const dojo_reach *more = above(shares, points);
-    for (int word = 0; word < shares->n_words; word++)
-        if (reach->word[word] & more->word[word]) return true;
-    return false;
-}
-
-bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int cols,
-                       const dojo_reach *from, dojo_reach *out)
+bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
+                       uint32_t assistants, int cols, const dojo_reach *from, dojo_reach *out)
 {
     keeping keep[DOJO_ROWS];
-    const int least = DOJO_COLUMNS - tm_bits_count(brooms), n_orders = shares->any_order ? 6 : 1;
+    const int n_brooms = tm_bits_count(brooms), n_orders = shares->any_order ? 6 : 1;
     const dojo_reach *more = above(shares, s->best - cols);
     uint64_t any = 0;
-    for (int row = 0; row < DOJO_ROWS; row++) keeping_init(&keep[row], s, row, brooms, assistants >> row & 1);
+    for (int row = 0; row < DOJO_ROWS; row++)
+        keeping_init(&keep[row], s, free, row, brooms, n_brooms, assistants >> row & 1);
     for (int word = 0; word < shares->n_words; word++) {
         uint64_t bits = from->word[word] & more->word[word];
         /* The best total may have grown. Those that promise least are last. */
         while (bits && shares->list[64 * word + 63 - __builtin_clzll(bits)].most <= s->best)
             bits &= ~((uint64_t)1 << (63 - __builtin_clzll(bits)));
         uint64_t fit = 0;
-        for (int k = 0; k < n_orders && least && bits & ~fit; k++) {
+        for (int k = 0; k < n_orders && bits & ~fit; k++) {
             uint64_t one = bits;
             for (int row = 0; row < DOJO_ROWS && one; row++)
-                one &= fits(shares, &keep[row], dojo_column_orders[k][row], least, word);
+                one &= fits(shares, &keep[row], dojo_column_orders[k][row], word);
             fit |= one;
         }
-        out->word[word] = least ? fit : bits; /* with four brooms a row may change every card */
-        any |= out->word[word];
+        out->word[word] = fit;
+        any |= fit;
     }
     return any != 0;
 }

@@ -13,7 +13,8 @@ namespace think
 }
 
 #define GPU_GAME(name) takamatsu_##name
-enum { GPU_STEPS = 2 + TAKAMATSU_COLOURS, GPU_STACK = 0, GPU_DEALS_TOGETHER = 0, GPU_SCORES_TOGETHER = 1 };
+#define GPU_CLASSES 0
+enum { GPU_STEPS = 2 + TAKAMATSU_COLOURS, GPU_STACK = 0, GPU_DEALS_TOGETHER = 0 };
 
 static bool gpu_fits(const takamatsu_config *config)
 {

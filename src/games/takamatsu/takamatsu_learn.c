@@ -4,6 +4,8 @@
 #include "base/planes.h"
 #include "takamatsu_view.h"
 
+enum { WORTHS = 15, POINTS = 31, CARD = 9 }; /* highest levels of the planes at the end */
+
 static const tm_plane PLANES[] = {
     {"phase", TAKAMATSU_OVER + 1, 1},
     {"players: 2, 3, 4, 5", 4, 1},
@@ -26,6 +28,14 @@ static const tm_plane PLANES[] = {
     {"round", 2, 255},
     {"goal", 2, 255},
     {"rounds", 2, 255},
+    {"what a card of the column brings: 1 for -2 or less to 9 for 6 or more; a face-down one, the mean",
+     TAKAMATSU_COLUMN, CARD},
+    {"points of a seat, as far as the viewer knows", TAKAMATSU_SEATS, POINTS},
+    {"points that a seat lacks to the goal, 31 for 31 or more", TAKAMATSU_SEATS, POINTS},
+    {"the most that a move from a room could bring the viewer at once", TAKAMATSU_ROOMS, WORTHS},
+    {"the most that a move could bring a seat at once", TAKAMATSU_SEATS, WORTHS},
+    {"samurai of the viewer, by room", TAKAMATSU_ROOMS, 15},
+    {"samurai of others, by room", TAKAMATSU_ROOMS, 31},
 };
 
 static uint8_t *observe_column(const takamatsu_config *c, const takamatsu_public *o, uint8_t *out)
@@ -37,6 +47,86 @@ static uint8_t *observe_column(const takamatsu_config *c, const takamatsu_public
         out[TAKAMATSU_COLUMN + i] = (uint8_t)(takamatsu_is_hidden(card) ? card - TAKAMATSU_FACE_DOWN : 0);
     }
     return out + 2 * TAKAMATSU_COLUMN;
+}
+
+static int clip(int value, int most)
+{
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+static int worth_of(const takamatsu_config *c, int card)
+{
+    if (card == TAKAMATSU_NONE) return 0;
+    if (!takamatsu_is_hidden(card)) return c->open_value[card];
+    return c->n_hidden ? c->highest[c->n_hidden] / c->n_hidden : 0;
+}
+
+/* The most that a seat's move from a room brings it at once: a group of n that ends in a room of its colour, with as many of
+ * that colour as may go (K8, K9). K17 may forbid it with two players; it is an estimate. */
+static int brings(const takamatsu_config *c, const takamatsu_public *o, const int *sums, int seat, int room)
+{
+    const uint32_t here = o->room[room];
+    const int total = takamatsu_total(here), most = total > 2 ? total - 1 : total;
+    int best = 0;
+    for (int colour = 0; colour < c->n_colours; colour++) {
+        const int own = takamatsu_count(here, colour);
+        if (c->owner[colour] != seat || !own) continue;
+        for (int n = 1; n <= most; n++) {
+            const uint32_t ends = c->ends[room][n].rooms;
+            const int least = n - (total - own) > 1 ? n - (total - own) : 1;
+            int up_to = total > own && n > 1 ? n - 1 : n;
+            if (up_to > own) up_to = own;
+            if (up_to > TAKAMATSU_COLUMN) up_to = TAKAMATSU_COLUMN;
+            bool home = false;
+            for (int i = 0; i < c->n_rooms; i++) home |= (ends >> i & 1) && c->home[i] == colour;
+            for (int m = least; home && m <= up_to; m++)
+                if (sums[m] > best) best = sums[m];
+        }
+    }
+    return best;
+}
+
+static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_data *v, int own, uint8_t *out)
+{
+    const takamatsu_public *o = &v->open;
+    int sums[TAKAMATSU_COLUMN + 1] = {0}, most[TAKAMATSU_SEATS] = {0};
+    for (int i = 0; i < TAKAMATSU_COLUMN; i++) {
+        const int worth = worth_of(c, o->column[i]);
+        sums[i + 1] = sums[i] + worth;
+        out = tm_plane_byte(out, o->column[i] == TAKAMATSU_NONE ? 0 : 1 + clip(worth + 2, CARD - 1));
+    }
+    int points[TAKAMATSU_SEATS] = {0}, ahead[TAKAMATSU_SEATS] = {0};
+    for (int colour = 0; colour < c->n_colours; colour++) {
+        const int seat = c->owner[colour];
+        points[seat] += o->pagoda[colour];
+        if (o->pagoda[colour] > ahead[seat]) ahead[seat] = o->pagoda[colour];
+    }
+    for (int seat = 0; seat < c->seats; seat++)
+        for (int card = 0; card < TAKAMATSU_HIDDEN; card++)
+            if (v->hand[seat] >> card & 1) points[seat] += c->hidden_value[card];
+    for (int i = 0; i < TAKAMATSU_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? clip(points[(own + i) % c->seats], POINTS) : 0);
+    for (int i = 0; i < TAKAMATSU_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? clip(c->goal - ahead[(own + i) % c->seats], POINTS) : 0);
+    for (int room = 0; room < TAKAMATSU_ROOMS; room++) {
+        int mine = 0;
+        for (int seat = 0; seat < c->seats && room < c->n_rooms && o->room[room]; seat++) {
+            const int worth = brings(c, o, sums, seat, room);
+            if (seat == own) mine = worth;
+            if (worth > most[seat]) most[seat] = worth;
+        }
+        out = tm_plane_byte(out, clip(mine, WORTHS));
+    }
+    for (int i = 0; i < TAKAMATSU_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? clip(most[(own + i) % c->seats], WORTHS) : 0);
+    for (int others = 0; others < 2; others++)
+        for (int room = 0; room < TAKAMATSU_ROOMS; room++) {
+            int n = 0;
+            for (int colour = 0; colour < c->n_colours; colour++)
+                if ((c->owner[colour] != own) == (others != 0)) n += takamatsu_count(o->room[room], colour);
+            out = tm_plane_byte(out, n);
+        }
+    return out;
 }
 
 static void observe(const void *config, const void *view, uint8_t *out)
@@ -76,7 +166,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
         out = tm_plane_bits(out, i < c->seats ? v->hand[(own + i) % c->seats] : 0, TAKAMATSU_HIDDEN);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->goal);
-    tm_plane_number(out, c->rounds);
+    out = tm_plane_number(out, c->rounds);
+    observe_chances(c, v, own, out);
 }
 
 /* A move is the room it leaves, how many samurai of each colour go (the last colour first, as actions are sorted), and where to. A

@@ -16,7 +16,8 @@ namespace think
 }
 
 #define GPU_GAME(name) tatata_##name
-enum { GPU_MAX_LEGAL = TATATA_MAX_LEGAL, GPU_STACK = 0, GPU_DEALS_TOGETHER = 0, GPU_SCORES_TOGETHER = 1 };
+#define GPU_CLASSES 0
+enum { GPU_MAX_LEGAL = TATATA_MAX_LEGAL, GPU_STACK = 0, GPU_DEALS_TOGETHER = 0 };
 #include "gpu/list.h"
 
 static bool gpu_fits(const tatata_config *config)

@@ -5,7 +5,11 @@
 #include "tatata_circuit.h"
 #include "tatata_view.h"
 
+/* Stops are Sky cards and bases, as flights count them. */
+enum { AHEAD = 16, BEHIND = 6, LEADS = 31, PARTS = 31 };
+
 static const tm_plane PLANES[] = {
+    {"frame: own seat", 1, TATATA_SEATS - 1},
     {"phase", TATATA_OVER + 1, 1},
     {"players: 2 to 8", TATATA_SEATS - 1, 1},
     {"own seat", TATATA_SEATS, 1},
@@ -49,6 +53,14 @@ static const tm_plane PLANES[] = {
     {"cards known to be held by a seat", TATATA_SEATS *TATATA_DECK, 1},
     {"round", 2, 255},
     {"rounds", 2, 255},
+    {"face of a stop ahead of the own plane, from 1", AHEAD, TATATA_FACE + 1},
+    {"plane at a stop ahead of the own, from 1", AHEAD, TATATA_SEATS},
+    {"face of a stop behind the own plane, from 1", BEHIND, TATATA_FACE + 1},
+    {"plane at a stop behind the own, from 1", BEHIND, TATATA_SEATS},
+    {"face of the own plane's space, from 1", 1, TATATA_FACE + 1},
+    {"a plane's lead over the own, in stops; 16: none", TATATA_SEATS, LEADS},
+    {"how much of the race each plane has flown, in parts of 31", TATATA_SEATS, PARTS},
+    {"planes that a gun, krauten, laser or missile of the own plane hits, from 1", 4, TATATA_SEATS},
 };
 
 /* A seat counted from the viewer on; -1 for none. */
@@ -125,12 +137,49 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
     return out;
 }
 
+/* The stops before and behind the own plane. A plane in a gap stands at the stop that a flight meets after it. */
+static uint8_t *observe_stops(const tatata_config *c, const tatata_public *o, int own, bool back, int n, uint8_t *out)
+{
+    uint8_t *faces = out, *planes = out + n;
+    __builtin_memset(out, 0, 2 * (size_t)n);
+    for (int i = 0, at = o->at[own], steps = 1; i < n && steps < o->n_ring; steps++) {
+        at = back ? tatata_behind(o, at) : tatata_ahead(o, at);
+        const int plane = from_viewer(c, tatata_plane(o->ring[at]), own), face = tatata_face(o->ring[at]);
+        if (plane >= 0) planes[i] = (uint8_t)(plane + 1);
+        if (face != TATATA_GAP) faces[i++] = (uint8_t)(face + 1);
+    }
+    return out + 2 * (size_t)n;
+}
+
+static int clip(int value, int most)
+{
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
+{
+    static const uint8_t WEAPONS[4] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE};
+    int flown[TATATA_SEATS];
+    out = observe_stops(c, o, own, false, AHEAD, out);
+    out = observe_stops(c, o, own, true, BEHIND, out);
+    out = tm_plane_byte(out, tatata_face(tatata_space(o, own)) + 1);
+    for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + tatata_advance(o, seat);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? clip(flown[(own + i) % c->seats] - flown[own] + 16, LEADS) : 0);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        out = tm_plane_byte(
+            out, i < c->seats ? clip(flown[(own + i) % c->seats] * PARTS / (TATATA_LAPS * (int)o->n_ring), PARTS) : 0);
+    for (int i = 0; i < 4; i++) out = tm_plane_byte(out, from_viewer(c, tatata_target(o, own, WEAPONS[i]), own) + 1);
+    return out;
+}
+
 static void observe(const void *config, const void *view, uint8_t *out)
 {
     const tatata_config *c = (const tatata_config *)config;
     const tatata_view_data *v = (const tatata_view_data *)view;
     const tatata_public *o = &v->open;
     const int own = v->seat < 0 ? 0 : v->seat;
+    out = tm_plane_byte(out, own);
     out = tm_plane_one(out, o->phase, TATATA_OVER + 1);
     out = tm_plane_one(out, c->seats - 2, TATATA_SEATS - 1);
     out = tm_plane_one(out, v->seat, TATATA_SEATS);
@@ -153,7 +202,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = observe_weather(c, o, own, out);
     out = observe_cards(c, v, own, out);
     out = tm_plane_number(out, o->round);
-    tm_plane_number(out, c->rounds);
+    out = tm_plane_number(out, c->rounds);
+    observe_race(c, o, own, out);
 }
 
 enum {
@@ -206,6 +256,23 @@ static int spell(const void *config, tm_action action, uint16_t *out)
     return 1;
 }
 
+/* Seats, and the legs that begin at their bases, from the own on. */
+static uint16_t turn(const void *config, int frame, uint16_t token)
+{
+    const int seats = ((const tatata_config *)config)->seats, from = TATATA_SEATS * seats - frame;
+    if (token < WIND) return token;
+    if (token < PUT) {
+        const int seat = (token - WIND) / 8;
+        return seat < seats ? (uint16_t)(WIND + (seat + from) % seats * 8 + (token - WIND) % 8) : token;
+    }
+    if (token < GO) {
+        const int leg = (token - PUT) / SPACES;
+        return leg < seats ? (uint16_t)(PUT + (leg + from) % seats * SPACES + (token - PUT) % SPACES) : token;
+    }
+    const int first = token < GO_BASE ? GO : GO_BASE, bombed = (token - first) % PER_FLIGHT;
+    return bombed && bombed <= seats ? (uint16_t)(token - bombed + 1 + (bombed - 1 + from) % seats) : token;
+}
+
 const tm_learn tatata_learn = {
     .planes = PLANES,
     .n_planes = sizeof PLANES / sizeof *PLANES,
@@ -213,4 +280,6 @@ const tm_learn tatata_learn = {
     .n_steps = 1,
     .observe = observe,
     .spell = spell,
+    .n_frames = TATATA_SEATS,
+    .turn = turn,
 };

@@ -12,8 +12,9 @@ namespace think
 }
 
 #define GPU_GAME(name) tatsu_##name
+#define GPU_CLASSES 0
 /* A deal costs as much as ten decisions, and rounds are about equally long: the threads of a warp deal together. */
-enum { GPU_MAX_LEGAL = 32, GPU_STACK = 0, GPU_DEALS_TOGETHER = 1, GPU_SCORES_TOGETHER = 1 };
+enum { GPU_MAX_LEGAL = 32, GPU_STACK = 0, GPU_DEALS_TOGETHER = 1 };
 #include "gpu/bits.h"
 
 static bool gpu_fits(const tatsu_config *config)

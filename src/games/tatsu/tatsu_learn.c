@@ -1,10 +1,13 @@
-/* TATSU for learners. Places are counted from the viewer's on, players too. */
+/* TATSU for learners. Places are counted from the viewer's on, players too, and cards from those of the viewer's clan on. */
 #include <tatami/learn.h>
 
 #include "base/planes.h"
 #include "tatsu_view.h"
 
+enum { FRAMES = 2 * TATSU_PLACES }; /* seat, and TATSU_PLACES more for yellow */
+
 static const tm_plane PLANES[] = {
+    {"frame: seat and clan", 1, FRAMES - 1},
     {"phase", 5, 1},
     {"players: 2, 3, 4", 3, 1},
     {"facedown: neither", 1, 1},
@@ -24,15 +27,30 @@ static const tm_plane PLANES[] = {
     {"pot", TATSU_CARDS, 1},
     {"cards lying face down", TATSU_CARDS, 1},
     {"face-up card of a column, from 1", 2 * TATSU_COLUMNS, TATSU_CARDS},
-    {"red card beneath a column", 2 * TATSU_COLUMNS, 1},
-    {"yellow card beneath a column", 2 * TATSU_COLUMNS, 1},
+    {"card of the own clan beneath a column", 2 * TATSU_COLUMNS, 1},
+    {"card of the other clan beneath a column", 2 * TATSU_COLUMNS, 1},
     {"column being turned", 2 * TATSU_COLUMNS, 1},
     {"the turned card is laid", 1, 1},
+    {"own clan's card beneath a face-up card", TATSU_CARDS, 1},
+    {"other clan's card beneath a face-up card", TATSU_CARDS, 1},
     {"points", TATSU_PLACES * 2, 255},
     {"target", 2, 255},
     {"round", 2, 255},
     {"rounds", 2, 255},
 };
+
+/* A set of cards with those of the viewer's clan first. */
+static uint32_t own_clan_first(uint32_t cards, int clan)
+{
+    return clan ? (cards >> TATSU_CLAN | cards << TATSU_CLAN) & TATSU_DECK : cards;
+}
+
+/* One card, the same way; what is no card stays none. */
+static int from_own_clan(int card, int clan)
+{
+    const int other = card < TATSU_CLAN ? card + TATSU_CLAN : card < TATSU_CARDS ? card - TATSU_CLAN : card;
+    return clan ? other : card;
+}
 
 /* Two players: the viewer's columns first. */
 static uint32_t own_columns_first(uint32_t columns, int seat)
@@ -43,15 +61,20 @@ static uint32_t own_columns_first(uint32_t columns, int seat)
 
 static uint8_t *observe_columns(const tatsu_public *o, int seat, uint8_t *out)
 {
+    uint32_t on[2] = {0, 0};
     for (int i = 0; i < 2 * TATSU_COLUMNS; i++) {
-        const int card = o->up[(i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS)];
-        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : card + 1);
+        const int at = (i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS), card = o->up[at];
+        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : from_own_clan(card, seat) + 1);
+        for (int clan = 0; clan < 2 && card != TATSU_NONE; clan++)
+            if (o->down[clan] >> at & 1) on[clan ^ seat] |= 1u << from_own_clan(card, seat);
     }
     for (int clan = 0; clan < 2; clan++)
-        out = tm_plane_bits(out, own_columns_first(o->down[clan], seat), 2 * TATSU_COLUMNS);
+        out = tm_plane_bits(out, own_columns_first(o->down[clan ^ seat], seat), 2 * TATSU_COLUMNS);
     const bool turning = o->phase == TATSU_TURNING;
     out = tm_plane_bits(out, turning ? own_columns_first(1u << o->turning, seat) : 0, 2 * TATSU_COLUMNS);
-    return tm_plane_byte(out, turning && o->flipped);
+    out = tm_plane_byte(out, turning && o->flipped);
+    for (int i = 0; i < 2; i++) out = tm_plane_bits(out, on[i], TATSU_CARDS);
+    return out;
 }
 
 /* From the phase to the ghost's place. */
@@ -80,26 +103,31 @@ static inline __attribute__((always_inline)) void observe_at(const tatsu_config 
 {
     const tatsu_public *o = &v->open;
     const int seat = v->seat < 0 ? 0 : v->seat;
-    const int own = tatsu_place_of(c, o->round, seat), wrap = c->places - 1;
+    const int own = tatsu_place_of(c, o->round, seat), wrap = c->places - 1, clan = own & 1;
+    out = tm_plane_byte(out, seat + TATSU_PLACES * clan);
     out = observe_turn(c, v, own, out);
     out = tm_plane_byte(out, o->trick);
-    out = tm_plane_bits(out, v->known[own], TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(v->known[own], clan), TATSU_CARDS);
     if (c->seats == 4)
         out = tm_plane_none(out, TATSU_CARDS);
     else
-        out = tm_plane_bits(out, v->known[c->seats == 3 ? TATSU_GHOST : !own], TATSU_CARDS);
+        out = tm_plane_bits(out, own_clan_first(v->known[c->seats == 3 ? TATSU_GHOST : !own], clan), TATSU_CARDS);
     __builtin_memset(out, 0, sizeof v->count);
-    for (int i = 0; i <= wrap; i++) __builtin_memcpy(out + 2 * i, v->count[(own + i) & wrap], 2);
+    for (int i = 0; i <= wrap; i++) {
+        out[2 * i] = v->count[(own + i) & wrap][clan];
+        out[2 * i + 1] = v->count[(own + i) & wrap][!clan];
+    }
     out += sizeof v->count;
-    for (int i = 0; i < 4; i++) out = tm_plane_one(out, o->laid[i], TATSU_CARDS); /* TATSU_NONE is outside */
-    out = tm_plane_bits(out, o->captured[own & 1], TATSU_CARDS);
-    out = tm_plane_bits(out, o->captured[!(own & 1)], TATSU_CARDS);
-    out = tm_plane_bits(out, o->pot, TATSU_CARDS);
+    for (int i = 0; i < 4; i++) /* TATSU_NONE is outside */
+        out = tm_plane_one(out, from_own_clan(o->laid[i], clan), TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->captured[clan], clan), TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->captured[!clan], clan), TATSU_CARDS);
+    out = tm_plane_bits(out, own_clan_first(o->pot, clan), TATSU_CARDS);
     if (c->seats == 2) {
-        out = tm_plane_bits(out, o->unseen, TATSU_CARDS);
+        out = tm_plane_bits(out, own_clan_first(o->unseen, clan), TATSU_CARDS);
         out = observe_columns(o, seat, out);
     } else {
-        out = tm_plane_none(out, TATSU_CARDS + 8 * TATSU_COLUMNS + 1);
+        out = tm_plane_none(out, TATSU_CARDS + 8 * TATSU_COLUMNS + 1 + 2 * TATSU_CARDS);
     }
     for (int i = 0; i < TATSU_PLACES; i++)
         out = tm_plane_number(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
@@ -155,6 +183,18 @@ static tm_action unspell(const void *config, uint16_t token)
     return (tm_action)((verb << 8) + token - FIRST[verb]);
 }
 
+/* Cards of the own clan first, players from the own seat on. */
+static uint16_t turn(const void *config, int frame, uint16_t token)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const int seat = frame % TATSU_PLACES, clan = frame / TATSU_PLACES;
+    if (token < GIVE) return (uint16_t)(PLAY + from_own_clan(token - PLAY, clan));
+    if (token < ASK) return (uint16_t)(GIVE + from_own_clan(token - GIVE, clan));
+    const int player = token - ASK;
+    return token < FLIP && player < c->seats ? (uint16_t)(ASK + (player + TATSU_PLACES * c->seats - seat) % c->seats)
+                                             : token;
+}
+
 _Static_assert(FLIP > 0 && FLIP < 64 && TOKENS <= 64 * TM_TOKEN_WORDS, "may() has one bit per token");
 
 const tm_learn tatsu_learn = {
@@ -166,4 +206,6 @@ const tm_learn tatsu_learn = {
     .spell = spell,
     .may = may,
     .unspell = unspell,
+    .n_frames = FRAMES,
+    .turn = turn,
 };

@@ -268,6 +268,8 @@ void tatsu_write_view(const void *config, const void *view, tm_text *out)
     tm_json_int(&json, o->round + 1);
     tm_json_key(&json, "trick");
     tm_json_int(&json, o->trick + 1);
+    tm_json_key(&json, "target");
+    tm_json_int(&json, c->target);
     tm_json_key(&json, "leader");
     tm_json_int(&json, o->leader);
     tm_json_key(&json, "turn");

@@ -20,7 +20,8 @@ static int choose(const void *config, const void *state, int seat, const tm_acti
 } // namespace think
 
 #define GPU_GAME(name) template_##name
-enum { GPU_MAX_LEGAL = 2, GPU_STACK = 0, GPU_DEALS_TOGETHER = 0, GPU_SCORES_TOGETHER = 1 };
+#define GPU_CLASSES 0
+enum { GPU_MAX_LEGAL = 2, GPU_STACK = 0, GPU_DEALS_TOGETHER = 0 };
 #include "gpu/list.h"
 
 static bool gpu_fits(const template_config *config)

@@ -97,6 +97,11 @@ export class EngineModule {
     return JSON.parse(this.give(text, (p, n) => this.text(this.exports.tatami_box_flaws!(p, n)))) as BoxCheck;
   }
 
+  // The network for the levels that have learned (facts.ts).
+  net(id: string, file: Uint8Array): void {
+    this.check(this.give(id, (p, n) => this.exports.tatami_net!(p, n, this.room(file), file.length)));
+  }
+
   open(id: string, seats: number, options: string, seed: bigint): number {
     return this.opened(this.give(id, (p, n) => this.give(options, (q, m) => this.exports.tatami_open!(p, n, seats, q, m, seed))));
   }

@@ -136,7 +136,7 @@ export const openTable = (opening: Opening): Promise<OnlineTable> => api('POST',
 export const waitingTables = async (): Promise<OnlineTable[]> => (await api<{ tables: OnlineTable[] }>('GET', '/tables?phase=waiting')).tables;
 
 export const myTables = async (phase?: OnlineTable['phase']): Promise<OnlineTable[]> =>
-  (await asMe<{ tables: OnlineTable[] }>(`/me/tables${phase ? `?phase=${phase}` : ''}`, { tables: [] })).tables;
+  (await asMe<{ tables: OnlineTable[] }>(`/me/tables?most=100${phase ? `&phase=${phase}` : ''}`, { tables: [] })).tables;
 
 export interface PastSeat {
   kind: 'person' | 'bot';

@@ -1,6 +1,8 @@
 // What the engine says about the games, taken at build time. Texts are message ids.
 import facts from 'virtual:facts';
 
+export { facts };
+
 export interface Range {
   min: number;
   max: number;
@@ -26,7 +28,7 @@ export interface GameFacts {
 
 export interface Facts {
   games: GameFacts[];
-  bots: { name: string; about: string }[];
+  bots: { name: string; about: string; learned: boolean }[]; // learned: plays by a network (engine/nets.ts)
 }
 
 export const games: GameFacts[] = facts.games;

@@ -2,6 +2,7 @@
 import { writable, type Readable } from 'svelte/store';
 import { startEngine, type Engine } from '../engine/engine';
 import { EVERYTHING, type Step } from '../engine/module';
+import { bringNet } from '../engine/nets';
 import type { Lang } from '../lib/i18n.svelte';
 import { readRecord, setupOf, withSeats, writeRecord } from './record';
 import type { Seat, Session, Setup, TableState, Thought } from './types';
@@ -80,6 +81,7 @@ export class LocalSession implements Session {
   private async start(): Promise<void> {
     const { setup, seats, record } = this.local;
     await this.engine.box(setup.box ?? '');
+    await bringNet(this.engine, setup.game, seats.map(({ bot }) => bot));
     const options = Object.entries(setup.options).map(([name, value]) => `${name}=${value}`).join(' ');
     this.game = record
       ? await this.engine.read(record, seed())

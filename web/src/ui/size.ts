@@ -13,3 +13,6 @@ export const size: Action<HTMLElement, (width: number, height: number) => void> 
   observer.observe(element);
   return { destroy: () => observer.disconnect() };
 };
+
+// How much larger than usual the page is written, on a huge screen.
+export const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;

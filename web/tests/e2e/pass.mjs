@@ -157,7 +157,7 @@ await check('everything on this device is deleted', async (page_) => {
   await page.getByRole('button', { name: 'Annuler' }).click();
   await page.getByRole('button', { name: 'Tout supprimer…' }).click();
   await page.getByRole('button', { name: 'Supprimer', exact: true }).click();
-  await page.waitForSelector('article');
+  await page.waitForSelector('[data-play]');
   const kept = await page.evaluate(async () => [...Object.entries(localStorage).flat(), ...(await indexedDB.databases()).map(({ name }) => name)].join(' '));
   assert(!/tatami\.(games|read|progress)|Ben/.test(kept), `still there: ${kept}`); // the settings are put there anew by the harness
 });

@@ -14,6 +14,27 @@ for (const theme of THEMES) {
   });
 }
 
+for (const theme of THEMES) {
+  await check(`history and turns without a server, and the curtain, ${theme}`, async (visit) => {
+    const page = await visit({ viewport: { width: 320, height: 568 }, lang: 'fr-FR', settings: { theme }, path: '/#/history' });
+    await page.getByText('Les parties terminées sont gardées ici').waitFor();
+    await accessible(page);
+    await fits(page);
+    await page.goto(page.url().replace('history', 'turns'));
+    await page.getByText('Aucune table ne vous attend.').waitFor();
+    await accessible(page);
+    await page.goto(page.url().split('#')[0]);
+    await page.locator('article button', { hasText: /^Choisir/ }).first().click();
+    await page.locator('dialog fieldset select').nth(1).selectOption('person');
+    await accessible(page);
+    await fits(page);
+    await page.locator('dialog form button.primary').click();
+    await page.locator('[data-testid=curtain] button:enabled').waitFor();
+    await accessible(page);
+    await fits(page);
+  });
+}
+
 await check('French from the browser, and English when chosen; both are kept', async (visit) => {
   const page = await visit({ lang: 'fr-FR' });
   await page.getByText(/^Un tatami, \d+ jeux\./).waitFor();

@@ -2,7 +2,7 @@
 import { encode } from 'uqr';
 import { games, harness, named, openTable, sit, startAgain, startTable, stop } from './server.mjs';
 
-const { accessible, assert, check, clickThrough, finish, home, PHONE } = harness;
+const { accessible, assert, check, clickThrough, finish, fits, home, PHONE } = harness;
 
 // Two people and a bot; the game has begun.
 async function pair(visit, more = {}) {
@@ -38,6 +38,42 @@ await check('chat, switched off and on by the host', async (visit) => {
   await ben.getByLabel('Chat').waitFor({ state: 'detached' });
   await ann.getByRole('button', { name: 'Turn on chat' }).click();
   await ben.getByLabel('Chat').waitFor();
+});
+
+await check('long names and long talk break neither the waiting room nor the table', async (visit) => {
+  const small = { viewport: { width: 320, height: 568 } };
+  const [one, two] = ['W'.repeat(24), 'Maximiliane_of_Hohenstei'];
+  const ann = await visit(named(one, small));
+  const link = await openTable(ann, games[0].title, 3, { options: { rounds: 1 }, bots: 1 });
+  const ben = await visit(named(two, { path: link, ...small }));
+  await sit(ben);
+  for (let i = 0; i < 12; i++) {
+    await ben.getByLabel('Chat').fill(`${i} ${'long'.repeat(i % 2 ? 60 : 5)} ${'and words '.repeat(5)}`);
+    await ben.keyboard.press('Enter');
+    await ann.locator('.log .chat').nth(i).waitFor();
+  }
+  for (const page of [ann, ben]) {
+    await fits(page);
+    const tall = await page.locator('section.log').evaluate((section) => [section.clientHeight, section.scrollHeight, innerHeight]);
+    assert(tall[1] <= tall[0] + 1 && tall[0] <= tall[2], `the log is ${tall}`);
+    // What is said stays inside its box, and one can answer.
+    const out = await page.evaluate(() => {
+      const box = document.querySelector('section.log').getBoundingClientRect();
+      const form = document.querySelector('section.log form').getBoundingClientRect();
+      return form.bottom > box.bottom + 1 || form.right > box.right + 1;
+    });
+    assert(!out, 'the answer is outside');
+  }
+  const wide = await visit(named('Cleo', { path: link, viewport: { width: 1280, height: 720 } }));
+  await wide.locator('section.log .chat').first().waitFor();
+  await fits(wide);
+  await startTable(ann, ben);
+  for (const page of [ann, ben]) {
+    await page.locator('.board').waitFor();
+    await fits(page);
+    const tall = await page.evaluate(() => document.scrollingElement.scrollHeight - innerHeight);
+    assert(tall <= 0, `the table is ${tall} px too high`);
+  }
 });
 
 await check('taking a decision back: the other sees who asks what, says no, then yes; not after the end', async (visit) => {
@@ -222,6 +258,7 @@ await check('who keeps the others waiting is replaced by their vote, and takes t
 for (const phone of [false, true]) await check(`“Your turn” comes from the system when one looks elsewhere, once it was allowed, on a ${phone ? 'phone' : 'desk'}`, async (visit) => {
   const ann = await visit(named('Ann'));
   await ann.context().addInitScript((onPhone) => {
+    delete window.PushManager; // there is no push service here; days.mjs has one
     window.notes = [];
     const note = (title, { body }) => void window.notes.push(`${title}: ${body}`);
     ServiceWorkerRegistration.prototype.showNotification = async (title, options) => note(title, options);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readRoute } from '../../src/lib/route-read';
 import { seatPlayers } from '../../src/session/players';
 import { forgetGame, listSaved, saveGame, type SavedGame } from '../../src/session/saved';
+import { ABOUT, freest, NEXT, WORDS } from '../../src/ui/clear-of';
 import { shift } from '../../src/ui/flip';
 import { nextSpot } from '../../src/ui/focus';
 import { neighbour } from '../../src/ui/roving';
@@ -64,4 +65,14 @@ test('saved games: the newest first, and a full store loses the oldest', () => {
   expect(listSaved(store).some(({ id }) => id === 'd')).toBe(false);
   kept = 'broken';
   expect(listSaved(store)).toEqual([]);
+});
+
+test('a message covers neither what it is about nor what comes next', () => {
+  const box = (left: number, top: number, width: number, height: number, weight: number) => ({ left, top, right: left + width, bottom: top + height, weight });
+  const screen = { left: 0, top: 0, right: 320, bottom: 568 };
+  const things = [box(0, 0, 320, 44, 2), box(0, 60, 320, 200, NEXT), box(0, 300, 320, 100, ABOUT)];
+  const { top } = freest(300, 30, screen, things);
+  expect(top >= 400 || (top >= 260 && top + 30 <= 300) || (top >= 44 && top + 30 <= 60)).toBe(true);
+  // Where everything is covered by something, the least of it.
+  expect(freest(320, 40, screen, [box(0, 0, 320, 44, WORDS), box(0, 44, 320, 524, NEXT)]).top).toBe(0);
 });

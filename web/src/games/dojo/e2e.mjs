@@ -6,3 +6,9 @@ export async function decide(page, turn) {
   const n = await lit.count();
   if (n) await lit.nth(turn % n).click({ timeout: 2000 }).catch(() => {});
 }
+
+export const drags = [
+  { verb: 'give', piece: '.drawn', to: '.who[data-lit]' },
+  { verb: 'place', piece: '.held[data-drag]', to: '.spot[data-lit]' },
+  { verb: 'trophy', piece: '.token[data-drag]', to: '.line[data-lit]' },
+];

@@ -124,14 +124,14 @@ test('with everything open, each card comes from who knows it', () => {
 });
 
 describe('words', () => {
-  const own = player({ holding: true, card: 'm1', dojo: laid('m3 0 0, f2 1 1') });
+  const own = player({ holding: true, card: 'm1', dojo: laid('m3 0 0, f2 1 1'), space: { top: -1, left: -1, rows: 4, cols: 4 } });
   const view = table({ drawn: 'c4', players: [own, player(), player()] });
   test('actions', () => {
     expect(describeAction('give 1', view, NAMES)).toBe('Give to Ben: crane, blue belt (4)');
     expect(describeAction('give 0', view, NAMES)).toBe('Keep it: crane, blue belt (4)');
     expect(describeAction('challenge', { ...view, dealer: 2 }, NAMES)).toBe('Challenge Cleo');
-    expect(describeAction('place 0 1', view, NAMES)).toBe('Place: row 0, column 1: right of monkey, green belt (3); above fox, yellow belt (2)');
-    expect(describeAction('trophy col -1', view, NAMES)).toBe('Trophy above column -1');
+    expect(describeAction('place 0 1', view, NAMES)).toBe('Place: row 2, column 3: right of monkey, green belt (3); above fox, yellow belt (2)');
+    expect(describeAction('trophy col -1', view, NAMES)).toBe('Trophy above column 1');
     expect(describeAction('rock', view, NAMES)).toBe('rock');
     expect(beside(own, { row: 5, col: 5 })).toBe('');
   });

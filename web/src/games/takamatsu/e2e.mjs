@@ -28,3 +28,34 @@ export async function decide(page, turn) {
   if (ends) await lit.nth(turn % ends).click({ position: { x: 7, y: 7 } });
   else await board.locator('[data-back]').click();
 }
+
+// The room where most samurai stand is chosen, and one of them.
+export async function halfway(page) {
+  const rooms = page.locator('.board .room.usable');
+  const stand = await rooms.evaluateAll((all) => all.map((room) => room.querySelectorAll('.figure').length));
+  if (!stand.length) return false;
+  await rooms.nth(stand.indexOf(Math.max(...stand))).evaluate((room) => room.click());
+  const samurai = page.locator('.board [data-samurai]');
+  if ((await samurai.first().getAttribute('aria-pressed')) !== 'true') await samurai.first().evaluate((one) => one.click());
+  return true;
+}
+
+// Chooses a group that may go, so that its ends are lit.
+async function chooseGroup(page) {
+  await page.keyboard.press('Escape');
+  const rooms = page.locator('.board .room.usable');
+  for (let n = 0; n < (await rooms.count()); n++) {
+    await rooms.nth(n).evaluate((room) => room.click());
+    const samurai = page.locator('.board [data-samurai]');
+    for (let i = 0; i < (await samurai.count()) && !(await page.locator('.board [data-lit]').count()); i++) {
+      if ((await samurai.nth(i).getAttribute('aria-pressed')) !== 'true') await samurai.nth(i).evaluate((one) => one.click());
+    }
+    if (await page.locator('.board [data-lit]').count()) return;
+    await page.keyboard.press('Escape');
+  }
+}
+
+export const drags = [
+  { verb: 'move', piece: ':is(.palace:not(:has(.picked)) .figure, .picked)[data-drag]', to: '.room[data-lit]', first: chooseGroup },
+  { verb: 'use', piece: '[data-hand][data-drag]', to: '[data-garden]', then: '[data-use]' },
+];

@@ -6,6 +6,7 @@ const STEP = 240; // through a room
 const LOOK = 520; // at what is about to happen
 const SETTLE = 650;
 const CARD = 380;
+const COUNT = 1400;
 
 // The rooms on the way, including the last: the shortest way of at least n steps.
 export function way(view: TakamatsuView, from: string, n: number, end: string): string[] {
@@ -41,7 +42,7 @@ function walk(before: TakamatsuView, from: string, group: string, end: string, a
   return [...steps, { view: after, hold: after.phase === 'lay' ? CARD : SETTLE }];
 }
 
-export function frames(before: TakamatsuView, event: string, after: TakamatsuView): Frame<TakamatsuView>[] {
+function between(before: TakamatsuView, event: string, after: TakamatsuView): Frame<TakamatsuView>[] {
   const [who, verb, first, second, third] = event.split(' ') as [string, string, string, string, string];
   if (verb === 'move') return walk(before, first, second, third, after);
   if (verb === 'use') {
@@ -60,4 +61,11 @@ export function frames(before: TakamatsuView, event: string, after: TakamatsuVie
     return [{ view: full, hold: CARD }, { view: after, hold: CARD }];
   }
   return [{ view: after, hold: who === '*' ? (after.phase === 'deal' ? 120 : CARD) : SETTLE }];
+}
+
+// At the end the pagodas first stand where the open cards brought them; then the hidden cards move them.
+export function frames(before: TakamatsuView, event: string, after: TakamatsuView): Frame<TakamatsuView>[] {
+  const shown = between(before, event, after);
+  if (after.phase !== 'over' || before.phase === 'over') return shown;
+  return [...shown.slice(0, -1), { view: { ...after, uncounted: true }, hold: COUNT }, shown.at(-1)!];
 }

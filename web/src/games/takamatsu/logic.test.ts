@@ -6,12 +6,12 @@ import { cut, readRecord, writeRecord } from '../../session/record';
 import { frames, way } from './frames';
 import learn from './lessons/first';
 import logic, {
-  describe as describeAction, earningOf, earningText, earningWords, endsOf, groupText, meantMove, movesByRoom, usesOf,
+  describe as describeAction, earningOf, earningText, earningWords, endsOf, groupText, meantMove, moveOf, movesByRoom, stands, usesOf,
 } from './logic';
 import { pack } from './pack';
 import { stones } from './path';
 import { Pieces } from './pieces';
-import { roomOf, type TakamatsuView } from './view';
+import { roomOf, standing, type TakamatsuView } from './view';
 
 let engine: EngineModule;
 beforeAll(() => {
@@ -198,4 +198,20 @@ test('the lesson is a game by the rules, in which the learner always has a choic
   expect(engine.news(whole, EVERYTHING).length).toBe(record.events.length + 1);
   engine.close(whole);
   expect(learn.steps.every(({ at, text }) => at <= record.events.length && text().length > 20)).toBe(true);
+});
+
+test('at the end the hidden cards move the pagodas; with two of them, the one ahead', () => {
+  const seat = { pagodas: [{ colour: 'b' as const, at: 4 }, { colour: 'k' as const, at: 9 }], hidden: 2, cards: [3, 2], points: 18 };
+  expect(standing({ phase: 'over' }, seat).map(({ at }) => at)).toEqual([4, 14]);
+  expect(standing({ phase: 'over', uncounted: true }, seat).map(({ at }) => at)).toEqual([4, 9]);
+  expect(standing({ phase: 'move' }, seat).map(({ at }) => at)).toEqual([4, 9]);
+});
+
+test('a move is read from its event, and is the last one as long as its samurai stand there', () => {
+  const move = moveOf('2 move g1 bbp i3')!;
+  expect(move).toEqual({ from: 'g1', group: 'bbp', to: 'i3' });
+  expect(moveOf('* lay 3')).toBeNull();
+  const view = (samurai: string) => ({ rooms: [{ name: 'i3', samurai }] }) as unknown as TakamatsuView;
+  expect(stands(view('bbkp'), move)).toBe(true);
+  expect(stands(view('bp'), move)).toBe(false);
 });

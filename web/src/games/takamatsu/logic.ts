@@ -33,6 +33,22 @@ export function endsOf(actions: readonly string[], from: string, group: string):
 // The letters of a group in the order of the notation.
 export const groupText = (colours: readonly Colour[]): string => [...colours].sort().join('');
 
+export interface Move {
+  from: string;
+  group: string;
+  to: string;
+}
+
+// The move that an event is, if it is one: `2 move g1 bbp i3`.
+export function moveOf(event: string | null): Move | null {
+  const [, verb, from, group, to] = (event ?? '').split(' ');
+  return verb === 'move' ? { from: from!, group: group!, to: to! } : null;
+}
+
+// Whether a move may be the last one here: after it its samurai stand where it ended. Somebody may have gone back in time.
+export const stands = (view: TakamatsuView, { group, to }: Move): boolean =>
+  COLOURS.every((colour) => countOf(roomOf(view, to)?.samurai ?? '', colour) >= countOf(group, colour));
+
 export interface Use {
   value: number;
   colour: Colour;

@@ -12,6 +12,7 @@ export type TakamatsuView = View & {
   // Between two views (frames.ts): samurai on their way through a room, and a hidden card that is being used.
   passing?: { room: string; samurai: string };
   using?: { seat: number; value: number; colour: Colour };
+  uncounted?: boolean; // the end, before the hidden cards are counted
 };
 
 export function colourName(colour: Colour): string {
@@ -34,6 +35,15 @@ export const coloursOf = (view: TakamatsuView, seat: number): Colour[] => view.s
 
 export const pagodaOf = (view: TakamatsuView, colour: Colour): number =>
   view.seats.flatMap(({ pagodas }) => pagodas).find((pagoda) => pagoda.colour === colour)?.at ?? 0;
+
+// Where the pagodas of a seat stand. At the end the hidden cards move them too; of two, the one that is ahead, since each card counts
+// once in the owner's sum (K15).
+export function standing({ phase, uncounted }: Pick<TakamatsuView, 'phase' | 'uncounted'>, { pagodas, points }: SeatView): SeatView['pagodas'] {
+  if (phase !== 'over' || uncounted) return pagodas;
+  const more = points - pagodas.reduce((sum, { at }) => sum + at, 0);
+  const first = pagodas.reduce((best, pagoda) => (pagoda.at > best.at ? pagoda : best), pagodas[0]!);
+  return pagodas.map((pagoda) => (pagoda === first ? { ...pagoda, at: pagoda.at + more } : pagoda));
+}
 
 export const countOf = (samurai: string, colour: Colour): number => samurai.split(colour).length - 1;
 

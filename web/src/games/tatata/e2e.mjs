@@ -40,3 +40,15 @@ export async function decide(page, turn) {
   }
   await page.locator('.board [data-say="end"]').click();
 }
+
+// A card is chosen, and its choices are open.
+export async function halfway(page) {
+  await tap(page, '.hand [data-card]', 0);
+  return (await page.locator('.board .choices').count()) > 0;
+}
+
+export const drags = [
+  { verb: 'play', piece: '.hand [data-drag]', to: '.circuit .middle', then: '.choices' },
+  { verb: 'dodge', piece: '.hand [data-drag]', to: '.circuit .middle' },
+  { verb: 'go', piece: '.place[data-drag]', to: '.place[data-lit]:not(.full)' },
+];

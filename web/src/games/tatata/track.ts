@@ -66,8 +66,8 @@ export function layOut(width: number, height: number, bases: boolean[], first: n
   const weights = bases.map((base) => (base ? BASE : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const guess = (2 * (width + height) - 0.4 * small) / total;
-  const length = clamp(44, guess * 0.95, clamp(46, small * 0.17, 92));
-  const margin = length / 2 + 5;
+  const length = clamp(small < 280 ? 36 : 44, guess * 0.95, clamp(46, small * 0.17, Math.max(92, small * 0.13)));
+  const margin = length / 2 + 8; // with what is written on a card
   const [w, h] = shrink(Math.max(40, width - 2 * margin), Math.max(40, height - 2 * margin), total * length * LOOSE);
   const left = (width - w) / 2;
   const top = (height - h) / 2;

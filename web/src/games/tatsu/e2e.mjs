@@ -8,3 +8,9 @@ export async function decide(page, turn) {
   if (m && (turn % 3 === 2 || !n)) await people.nth(turn % m).click();
   else if (n) await cards.nth(turn % n).click({ position: { x: 12, y: 6 } }); // a card beneath shows its upper edge
 }
+
+// What can be dragged where, by what can be decided.
+export const drags = [
+  { verb: 'play', piece: 'button.legal[data-drag]', to: '.trick' },
+  { verb: 'give', piece: 'button.legal[data-drag]', to: '.trick' },
+];

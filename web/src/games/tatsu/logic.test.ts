@@ -4,7 +4,7 @@ import logic, { around, askAction, cardAction, cardName, meantAsk, meantCard, ow
 const place = (player: number, clan: 'r' | 'y', more: Partial<Place> = {}): Place => ({ player, ghost: false, clan, red: 3, yellow: 4, laid: [], ...more });
 
 const four = (more: Partial<TatsuView> = {}): TatsuView => ({
-  seat: 1, phase: 'play', round: 1, trick: 2, leader: 0, turn: 1, asked: null,
+  seat: 1, phase: 'play', round: 1, trick: 2, target: 500, leader: 0, turn: 1, asked: null,
   places: [place(0, 'r', { laid: ['r5'] }), place(1, 'y', { cards: ['y3', 'rv7', 'yf'] }), place(2, 'r'), place(3, 'y', { yellow: 0 })],
   pot: [], captured: { r: ['r6', 'rx2', 'yx3', 'yv7'], y: [] }, harvest: { r: { points: 8, times: 2 }, y: { points: 0, times: 0 } }, total: [0, 0, 0, 0], ...more,
 });

@@ -1,0 +1,228 @@
+/* Rollouts by a network.
+ *
+ * Every world is played on once per candidate, so that candidates are compared on equal terms; after each stage the worse half is
+ * dropped (sequential halving), because it is between the best that one must look closely. What the network said counts like a
+ * number of worlds: with few worlds it knows better than chance does.
+ *
+ * A game goes on to where it is settled, and is judged there. Or, if the network says so (its horizon), only to one of the next decisions
+ * of the thinking seat: then the network's own judgement counts, in chances of winning.
+ *
+ * A tree below the candidates was considered: in the time of one decision the network looks some ten thousand times, which is a few
+ * hundred games; they would spread too thin. */
+#include "bots/ahead.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "bots/judge.h"
+#include "bots/policy.h"
+
+enum {
+    CANDIDATES = 8,
+    EVENTS_MAX = 4000, /* of one game played on */
+    REJECTED_MAX = 64, /* worlds that do not fit what the others did; then the next one is taken anyway */
+    PRIOR = 24,        /* worlds that the network's opinion counts for */
+    WORLDS = 4096,     /* if nothing else limits them */
+    WORK = 1200000000, /* multiplications, about: the usual amount of thinking */
+    INPUTS = 64,       /* of an observation that are 1, about */
+};
+
+typedef struct candidate {
+    tm_rated rated;
+    double sum; /* in chances of winning, 0 to 1 */
+    uint32_t visits;
+} candidate;
+
+typedef struct ahead {
+    const tm_question *q;
+    tm_rng *rng;
+    tm_policy policy;
+    void *world, *at, *view;
+    tm_action *legal;
+    candidate list[CANDIDATES];
+    int n;
+} ahead;
+
+static bool open_ahead(ahead *a)
+{
+    const tm_game *game = a->q->game;
+    a->world = malloc(game->state_size);
+    a->at = malloc(game->state_size);
+    a->view = calloc(1, game->view_size);
+    a->legal = malloc(game->max_legal * sizeof *a->legal);
+    return a->world && a->at && a->view && a->legal;
+}
+
+static void close_ahead(ahead *a)
+{
+    tm_policy_close(&a->policy);
+    free(a->world);
+    free(a->at);
+    free(a->view);
+    free(a->legal);
+    free(a);
+}
+
+static void draw_world(ahead *a)
+{
+    const tm_game *game = a->q->game;
+    const tm_think *think = game->think;
+    int rejected = 0;
+    do game->world(a->q->config, a->q->view, a->rng, a->world);
+    while (think && think->likely && ++rejected < REJECTED_MAX &&
+           !think->likely(a->q->config, a->world, a->q->seat, a->rng));
+}
+
+/* A seat decides as the network says, by what it would know. */
+static tm_action decide(ahead *a, int seat, int32_t *out_value)
+{
+    const tm_game *game = a->q->game;
+    const int n = game->legal(a->q->config, a->at, seat, a->legal);
+    if (n == 1) return a->legal[0];
+    game->view(a->q->config, a->at, seat, a->view);
+    return tm_policy_choose(&a->policy, a->view, a->legal, n, out_value);
+}
+
+static double share_of_win(const ahead *a)
+{
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    a->q->game->score(a->q->config, a->at, points, &winners);
+    return winners >> a->q->seat & 1 ? 1.0 / tm_bits_count(winners) : 0;
+}
+
+static double judge(const ahead *a)
+{
+    int32_t chances[TM_MAX_SEATS];
+    tm_judge(a->q->game, a->q->config, a->at, chances);
+    return (double)chances[a->q->seat] / TM_SURE;
+}
+
+/* Plays on from `at` and returns the thinking seat's chance of winning. */
+static double play_on(ahead *a)
+{
+    const tm_game *game = a->q->game;
+    const int horizon = a->policy.net.horizon;
+    int own = 0;
+    for (int i = 0; i < EVENTS_MAX; i++) {
+        const uint32_t actors = game->actors(a->q->config, a->at);
+        if (!actors) return horizon ? share_of_win(a) : judge(a);
+        if (!horizon && tm_is_settled(game, a->q->config, a->world, a->at)) return judge(a);
+        if (actors & TM_ACTOR_CHANCE) {
+            tm_outcome outcome;
+            memset(&outcome, 0, sizeof outcome);
+            game->chance(a->q->config, a->at, a->rng, &outcome);
+            tm_assert(game->settle(a->q->config, a->at, &outcome) == TM_OK);
+            continue;
+        }
+        const int seat = tm_bits_first(actors);
+        int32_t value = INT32_MIN;
+        const tm_action action = decide(a, seat, &value);
+        if (seat == a->q->seat && value != INT32_MIN && horizon && ++own == horizon)
+            return (double)tm_net_chance(&a->policy.net, value) / TM_SURE;
+        tm_assert(game->apply(a->q->config, a->at, seat, action) == TM_OK);
+    }
+    return judge(a);
+}
+
+static void try_all(ahead *a)
+{
+    const tm_game *game = a->q->game;
+    draw_world(a);
+    for (int i = 0; i < a->n; i++) {
+        memcpy(a->at, a->world, game->state_size);
+        tm_assert(game->apply(a->q->config, a->at, a->q->seat, a->list[i].rated.action) == TM_OK);
+        a->list[i].sum += play_on(a);
+        a->list[i].visits++;
+    }
+}
+
+/* The network's opinion on the scale of what games are judged by. */
+static double opinion(const ahead *a, const candidate *c)
+{
+    if (a->policy.net.horizon) return (double)tm_net_chance(&a->policy.net, c->rated.value) / TM_SURE;
+    return 0.5 + 0.5 * (double)c->rated.value / TM_NET_ONE;
+}
+
+static double worth(const ahead *a, const candidate *c)
+{
+    return (c->sum + PRIOR * opinion(a, c)) / (c->visits + PRIOR);
+}
+
+static void best_first(ahead *a)
+{
+    for (int i = 1; i < a->n; i++) {
+        const candidate one = a->list[i];
+        const double value = worth(a, &one);
+        int at = i;
+        for (; at > 0 && worth(a, &a->list[at - 1]) < value; at--) a->list[at] = a->list[at - 1];
+        a->list[at] = one;
+    }
+}
+
+static uint64_t looks_allowed(const ahead *a, const tm_search_limits *limits)
+{
+    const uint64_t one = (uint64_t)a->policy.net.hidden[0] * (INPUTS + a->policy.net.hidden[1] / 2u);
+    if (!limits) return WORK / (one ? one : 1);
+    return limits->events ? limits->events : UINT64_MAX;
+}
+
+static void think(ahead *a, const tm_search_limits *limits)
+{
+    const uint64_t looks = looks_allowed(a, limits);
+    const uint64_t worlds = limits && limits->iterations < WORLDS ? limits->iterations : WORLDS;
+    int stages = 1;
+    for (int n = a->n; n > 2; n = (n + 1) / 2) stages++;
+    uint64_t done = 0;
+    for (int stage = 1; stage <= stages; stage++) {
+        while (done < worlds * (uint64_t)stage / (uint64_t)stages &&
+               a->policy.looks < looks / (uint64_t)stages * (uint64_t)stage) {
+            if (limits && limits->stop && limits->stop(limits->context)) {
+                best_first(a);
+                return;
+            }
+            const uint64_t before = a->policy.looks;
+            try_all(a);
+            /* The rest of a game may need no look at all. */
+            if (a->policy.looks == before) a->policy.looks++;
+            done++;
+        }
+        best_first(a);
+        if (stage < stages) a->n = (a->n + 1) / 2;
+    }
+}
+
+/* All candidates, those that were dropped too. The best has the most visits. */
+static void give_results(const ahead *a, int n_candidates, tm_search_result *out)
+{
+    for (int i = 0; i < a->q->n_legal; i++) out[i] = (tm_search_result){.action = a->q->legal[i]};
+    for (int c = 0; c < n_candidates; c++)
+        for (int i = 0; i < a->q->n_legal; i++) {
+            if (a->q->legal[i] != a->list[c].rated.action) continue;
+            const double chance = worth(a, &a->list[c]);
+            out[i].visits = a->list[c].visits + 1;
+            out[i].chance = (uint32_t)((chance < 0 ? 0 : chance > 1 ? 1 : chance) * TM_SURE);
+        }
+}
+
+int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+{
+    tm_rated rated[CANDIDATES];
+    ahead *a = calloc(1, sizeof *a);
+    if (!a) return TM_ESPACE;
+    a->q = q;
+    a->rng = rng;
+    int status = tm_policy_open(&a->policy, q->game, q->config, q->net);
+    if (status || !open_ahead(a)) {
+        close_ahead(a);
+        return status ? status : TM_ESPACE;
+    }
+    const int n = tm_policy_rank(&a->policy, q->view, q->legal, q->n_legal, rated, CANDIDATES);
+    for (int i = 0; i < n; i++) a->list[i].rated = rated[i];
+    a->n = n;
+    think(a, limits);
+    give_results(a, n, out);
+    close_ahead(a);
+    return TM_OK;
+}

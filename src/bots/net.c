@@ -1,0 +1,231 @@
+#include "bots/net.h"
+
+#include <string.h>
+
+#include "base/sha256.h"
+
+enum { ONE_HOT = 1, UP_TO = 2, ENTRY = 7, OPTION = 8, HASH = 8, ID = 16, SHIFT_MAX = 30, BIAS_MAX = 1 << 30 };
+
+/* Reads numbers from a file and stops at its end. */
+typedef struct reader {
+    const uint8_t *at;
+    size_t left;
+    bool short_of; /* it wanted more than there is */
+} reader;
+
+static const uint8_t *take(reader *r, size_t n)
+{
+    if (n > r->left) {
+        r->short_of = true;
+        return NULL;
+    }
+    const uint8_t *from = r->at;
+    r->at += n;
+    r->left -= n;
+    return from;
+}
+
+static uint16_t number16(const uint8_t *at)
+{
+    return (uint16_t)(at[0] | at[1] << 8);
+}
+
+static int32_t number32(const uint8_t *at)
+{
+    return (int32_t)((uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24);
+}
+
+static uint16_t take16(reader *r)
+{
+    const uint8_t *at = take(r, 2);
+    return at ? number16(at) : 0;
+}
+
+uint32_t tm_net_observation(const tm_learn *learn)
+{
+    return tm_learn_size(learn) + (learn->n_steps > 1 ? learn->n_steps - 1u : 0);
+}
+
+bool tm_net_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
+{
+    char space[1 << 14];
+    tm_text text;
+    tm_text_init(&text, space, sizeof space);
+    for (int i = 0; i < learn->n_planes; i++)
+        tm_put_fmt(&text, "%s\n%d %d\n", learn->planes[i].name, learn->planes[i].count, learn->planes[i].max);
+    tm_put_fmt(&text, "%d %d\n", learn->n_tokens, learn->n_steps);
+    if (text.cut) return false;
+    tm_sha256(space, text.len, out);
+    return true;
+}
+
+/* Every entry stays inside the observation, and together they are the inputs. */
+static bool entries_are_sound(const tm_net *net)
+{
+    const uint32_t size = tm_net_observation(net->learn);
+    uint32_t inputs = 0;
+    for (int i = 0; i < net->n_entries; i++) {
+        const uint8_t *e = net->entries + i * ENTRY;
+        const uint32_t first = number16(e), count = number16(e + 2);
+        if (first + count > size || (e[4] != ONE_HOT && e[4] != UP_TO)) return false;
+        inputs += count * e[6];
+        if (inputs > UINT16_MAX) return false;
+    }
+    return inputs == net->n_inputs;
+}
+
+static bool layer_is_sound(const tm_net *net, int layer, uint32_t units)
+{
+    for (uint32_t i = 0; i < units; i++) {
+        const int32_t bias = number32(net->bias[layer] + 4 * i);
+        if (net->shift[layer][i] > SHIFT_MAX || bias > BIAS_MAX || bias < -BIAS_MAX) return false;
+    }
+    return true;
+}
+
+/* Everything but the sums. */
+static bool lay_out(const tm_game *game, reader *r, tm_net *net)
+{
+    char id[ID + 1] = {0};
+    const uint8_t *at;
+    memset(net, 0, sizeof *net);
+    net->learn = tm_learn_find(game);
+    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET\1", 6) != 0 || !take(r, HASH)) return false;
+    if (!(at = take(r, ID))) return false;
+    memcpy(id, at, ID);
+    if (strcmp(id, game->id) != 0) return false;
+    net->seats = take16(r);
+    if (!(at = take(r, 2)) || at[1] != game->n_options) return false;
+    net->horizon = at[0];
+    net->n_options = at[1];
+    net->options = take(r, (size_t)net->n_options * OPTION);
+    net->n_entries = take16(r);
+    net->n_inputs = take16(r);
+    net->hidden[0] = take16(r);
+    net->hidden[1] = take16(r);
+    net->n_tokens = take16(r);
+    net->entries = take(r, (size_t)net->n_entries * ENTRY);
+    net->chances = take(r, 2 * TM_NET_CHANCES);
+    const uint32_t sizes[4] = {net->n_inputs, net->hidden[0], net->hidden[1], net->n_tokens};
+    if (r->short_of || sizes[1] > TM_NET_HIDDEN || sizes[2] > TM_NET_HIDDEN || sizes[3] != net->learn->n_tokens)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        net->bias[i] = take(r, 4 * (size_t)sizes[i + 1]);
+        net->shift[i] = take(r, sizes[i + 1]);
+        net->weight[i] = (const int8_t *)take(r, (size_t)sizes[i] * sizes[i + 1]);
+    }
+    take(r, HASH);
+    if (r->short_of || r->left) return false;
+    for (int i = 0; i < 3; i++)
+        if (!layer_is_sound(net, i, sizes[i + 1])) return false;
+    return entries_are_sound(net);
+}
+
+int tm_net_reopen(const tm_game *game, const uint8_t *file, size_t size, tm_net *out)
+{
+    reader r = {file, size, false};
+    tm_net net;
+    if (size > TM_NET_MOST || !lay_out(game, &r, &net)) return TM_ESYNTAX;
+    *out = net;
+    return TM_OK;
+}
+
+int tm_net_read(const tm_game *game, const uint8_t *file, size_t size, tm_net *out, tm_why *why)
+{
+    uint8_t sum[TM_SHA256_BYTES];
+    tm_net net;
+    if (size > TM_NET_MOST) return tm_why_not(why, TM_ESYNTAX, "a network has at most %d bytes", TM_NET_MOST);
+    if (tm_net_reopen(game, file, size, &net))
+        return tm_why_not(why, TM_ESYNTAX, "this is no network for %s", game->title);
+    tm_sha256(file, size - HASH, sum);
+    if (memcmp(sum, file + size - HASH, HASH) != 0)
+        return tm_why_not(why, TM_ESYNTAX, "the network is damaged: its sum is wrong");
+    if (!tm_net_encoding(net.learn, sum) || memcmp(sum, file + 6, HASH) != 0)
+        return tm_why_not(why, TM_ESYNTAX, "the network was made for another version of %s", game->title);
+    *out = net;
+    return TM_OK;
+}
+
+bool tm_net_knows(const tm_net *net, const tm_setup *setup)
+{
+    if (setup->box || !(net->seats >> setup->n_seats & 1)) return false;
+    for (int i = 0; i < net->n_options; i++) {
+        const uint8_t *range = net->options + i * OPTION;
+        if (setup->values[i] < number32(range) || setup->values[i] > number32(range + 4)) return false;
+    }
+    return true;
+}
+
+static void add_row(int32_t *sums, const int8_t *weights, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += weights[i];
+}
+
+/* A byte b of an entry is `cap` inputs. ONE_HOT: input b - base - 1 is 1, if there is one. UP_TO: all inputs up to it are 1. */
+static void add_inputs(const tm_net *net, const uint8_t *observation, int32_t *sums)
+{
+    const int units = net->hidden[0];
+    const int8_t *weights = net->weight[0];
+    for (int i = 0; i < net->n_entries; i++) {
+        const uint8_t *e = net->entries + i * ENTRY, *from = observation + number16(e);
+        const int count = number16(e + 2), base = e[5], cap = e[6];
+        for (int k = 0; k < count; k++, weights += (size_t)cap * (size_t)units) {
+            const int level = from[k] - base;
+            if (level <= 0) continue;
+            if (e[4] == ONE_HOT) {
+                if (level <= cap) add_row(sums, weights + (size_t)(level - 1) * (size_t)units, units);
+                continue;
+            }
+            for (int up = 0; up < level && up < cap; up++) add_row(sums, weights + (size_t)up * (size_t)units, units);
+        }
+    }
+}
+
+static void take_bias(const tm_net *net, int layer, int32_t *sums)
+{
+    for (int i = 0; i < net->hidden[layer]; i++) sums[i] = number32(net->bias[layer] + 4 * i);
+}
+
+static void activate(const tm_net *net, int layer, const int32_t *sums, uint8_t *out)
+{
+    for (int i = 0; i < net->hidden[layer]; i++) {
+        const int32_t value = sums[i] >> net->shift[layer][i];
+        out[i] = (uint8_t)(value < 0 ? 0 : value > 127 ? 127 : value);
+    }
+}
+
+static void add_scaled_row(int32_t *sums, const int8_t *weights, int16_t by, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += (int16_t)(weights[i] * by); /* |weight * by| < 2^15 */
+}
+
+void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *out)
+{
+    const int units = net->hidden[1];
+    take_bias(net, 0, out->sums);
+    add_inputs(net, observation, out->sums);
+    activate(net, 0, out->sums, out->first);
+    take_bias(net, 1, out->sums);
+    for (int i = 0; i < net->hidden[0]; i++)
+        if (out->first[i]) add_scaled_row(out->sums, net->weight[1] + (size_t)i * (size_t)units, out->first[i], units);
+    activate(net, 1, out->sums, out->second);
+}
+
+int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token)
+{
+    const int units = net->hidden[1];
+    const int8_t *weights = net->weight[2] + (size_t)token * (size_t)units;
+    int32_t sum = number32(net->bias[2] + 4 * token);
+    for (int i = 0; i < units; i++) sum += weights[i] * thought->second[i];
+    return sum >> net->shift[2][token];
+}
+
+uint32_t tm_net_chance(const tm_net *net, int32_t value)
+{
+    enum { STEP = 2 * TM_NET_ONE / (TM_NET_CHANCES - 1) };
+    const int32_t low = value + TM_NET_ONE, inside = low < 0 ? 0 : low >= 2 * TM_NET_ONE ? 2 * TM_NET_ONE - 1 : low;
+    const uint8_t *at = net->chances + 2 * (inside / STEP);
+    const uint32_t here = number16(at), next = number16(at + 2), part = (uint32_t)(inside % STEP);
+    const uint32_t mixed = here <= next ? here + (next - here) * part / STEP : here;
+    return mixed + (mixed >> 15); /* 65535 is sure */
+}

@@ -1,0 +1,17 @@
+/* The networks that are built in: tools/embed_nets.py writes the list from nets/. WebAssembly has none, because a page fetches
+ * only what it needs. */
+#ifndef BOTS_NETS_H
+#define BOTS_NETS_H
+
+#include <stdint.h>
+
+typedef struct tm_net_file {
+    const char *game;
+    const uint8_t *file;
+    uint32_t size;
+} tm_net_file;
+
+extern const tm_net_file tm_nets[];
+extern const int tm_n_nets;
+
+#endif

@@ -1,0 +1,259 @@
+/* Networks: which files are refused, which setups they play, and that a seat's view is all they see. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tatami/search.h>
+
+#include "base/bits.h"
+#include "bots/bots.h"
+#include "bots/net.h"
+#include "bots/sample.h"
+
+typedef struct sample {
+    uint8_t *file;
+    size_t size;
+    tm_net net;
+    tm_why why;
+} sample;
+
+static sample read_sample(const tm_game *game, uint8_t horizon)
+{
+    sample s;
+    tm_why_init(&s.why, NULL);
+    s.file = tm_net_sample(game, 1, horizon, &s.size);
+    cr_assert(s.file);
+    cr_assert_eq(tm_net_read(game, s.file, s.size, &s.net, &s.why), TM_OK, "%s: %s", game->id, s.why.text.at);
+    return s;
+}
+
+static const tm_game *tatsu(void)
+{
+    return tm_game_find(tm_span_of("tatsu"));
+}
+
+Test(net, a_file_cut_anywhere_is_refused)
+{
+    sample s = read_sample(tatsu(), 0);
+    tm_net net;
+    for (size_t size = 0; size < s.size; size += size < 1000 ? 1 : 997)
+        cr_assert_eq(tm_net_read(tatsu(), s.file, size, &net, &s.why), TM_ESYNTAX, "%zu bytes", size);
+    uint8_t *longer = calloc(1, s.size + 1);
+    memcpy(longer, s.file, s.size);
+    cr_assert_eq(tm_net_read(tatsu(), longer, s.size + 1, &net, &s.why), TM_ESYNTAX);
+    free(longer);
+    free(s.file);
+}
+
+Test(net, a_file_with_a_changed_byte_is_refused)
+{
+    sample s = read_sample(tatsu(), 0);
+    tm_net net;
+    for (size_t at = 0; at < s.size; at += at < 1000 ? 1 : 991) {
+        s.file[at] ^= 0x21;
+        cr_assert_eq(tm_net_read(tatsu(), s.file, s.size, &net, &s.why), TM_ESYNTAX, "byte %zu", at);
+        s.file[at] ^= 0x21;
+    }
+    free(s.file);
+}
+
+/* Without the sum, what remains must still stay inside the file and the observation; the sanitizers watch. */
+Test(net, no_change_makes_it_read_outside)
+{
+    for (int g = 0; g < tm_n_games; g++) {
+        const tm_game *game = tm_games[g];
+        sample s = read_sample(game, 0);
+        const uint32_t head = (uint32_t)(s.net.chances - s.file);
+        uint8_t *observation = malloc(tm_net_observation(s.net.learn));
+        tm_net_thought *thought = malloc(sizeof *thought);
+        tm_rng rng;
+        int accepted = 0;
+        tm_rng_init(&rng, 5, 0);
+        cr_assert(observation && thought);
+        for (int i = 0; i < 4000; i++) {
+            const size_t at = tm_rng_below(&rng, head);
+            const uint8_t kept = s.file[at];
+            tm_net net;
+            s.file[at] = (uint8_t)tm_rng_next(&rng);
+            if (tm_net_reopen(game, s.file, s.size, &net) == TM_OK) {
+                accepted++;
+                memset(observation, (int)tm_rng_below(&rng, 256), tm_net_observation(net.learn));
+                tm_net_look(&net, observation, thought);
+                for (uint16_t token = 0; token < net.n_tokens; token++) tm_net_value(&net, thought, token);
+            }
+            s.file[at] = kept;
+        }
+        cr_expect_gt(accepted, 0, "%s", game->id);
+        free(thought);
+        free(observation);
+        free(s.file);
+    }
+}
+
+Test(net, another_games_file_is_refused)
+{
+    sample s = read_sample(tatsu(), 0);
+    tm_net net;
+    for (int g = 0; g < tm_n_games; g++)
+        cr_expect_eq(tm_net_read(tm_games[g], s.file, s.size, &net, &s.why),
+                     tm_games[g] == tatsu() ? TM_OK : TM_ESYNTAX);
+    free(s.file);
+}
+
+Test(net, options_and_boxes_that_were_not_learned_are_not_played)
+{
+    sample s = read_sample(tatsu(), 0);
+    const tm_span file = {(const char *)s.file, (uint32_t)s.size};
+    tm_setup setup;
+    cr_assert_eq(tm_setup_init(&setup, tatsu(), 2, &s.why), TM_OK);
+    cr_expect(tm_net_for(&setup, file).len);
+    cr_expect_null(tm_bot_remark(&tm_bot_reflex, &setup, file));
+    cr_assert_eq(tm_setup_option(&setup, tm_span_of("facedown=neither"), &s.why), TM_OK);
+    cr_expect_not(tm_net_for(&setup, file).len);
+    cr_expect(tm_bot_remark(&tm_bot_reflex, &setup, file));
+    cr_expect(tm_bot_remark(&tm_bot_master, &setup, file));
+    cr_expect_null(tm_bot_remark(&tm_bot_hard, &setup, file));
+    const tm_box *box = (const tm_box *)&s; /* only whether there is one */
+    cr_assert_eq(tm_setup_init(&setup, tatsu(), 2, &s.why), TM_OK);
+    setup.box = box;
+    cr_expect_not(tm_net_for(&setup, file).len);
+    free(s.file);
+}
+
+Test(net, chances_never_fall_as_values_rise)
+{
+    sample s = read_sample(tatsu(), 0);
+    uint32_t last = 0;
+    for (int32_t value = -2 * TM_NET_ONE; value <= 2 * TM_NET_ONE; value += 37) {
+        const uint32_t chance = tm_net_chance(&s.net, value);
+        cr_assert(chance >= last && chance <= TM_SURE, "%d", value);
+        last = chance;
+    }
+    cr_expect_gt(last, TM_SURE * 9 / 10);
+    free(s.file);
+}
+
+/* A position of a game, as a seat sees it. */
+typedef struct position {
+    const tm_game *game;
+    void *config, *state, *other, *view, *again;
+    tm_action *legal;
+    tm_question question;
+    tm_rng rng;
+} position;
+
+static position open_position(const tm_game *game, int n_seats, const sample *s)
+{
+    int32_t values[TM_MAX_OPTIONS] = {0};
+    position p = {.game = game,
+                  .config = calloc(1, game->config_size),
+                  .state = calloc(1, game->state_size),
+                  .other = calloc(1, game->state_size),
+                  .view = calloc(1, game->view_size),
+                  .again = calloc(1, game->view_size),
+                  .legal = calloc(game->max_legal, sizeof(tm_action))};
+    tm_why why;
+    tm_why_init(&why, NULL);
+    for (int i = 0; i < game->n_options; i++) values[i] = tm_option_range(&game->options[i], n_seats)->def;
+    cr_assert_eq(game->configure(p.config, n_seats, values, NULL, &why), TM_OK);
+    game->init(p.config, p.state);
+    tm_rng_init(&p.rng, 3, (uint64_t)n_seats);
+    p.question = (tm_question){.game = game,
+                               .config = p.config,
+                               .view = p.view,
+                               .legal = p.legal,
+                               .net = {(const char *)s->file, (uint32_t)s->size}};
+    return p;
+}
+
+static void close_position(position *p)
+{
+    free(p->config);
+    free(p->state);
+    free(p->other);
+    free(p->view);
+    free(p->again);
+    free(p->legal);
+}
+
+/* Goes on to the next decision; false at the end of the game. */
+static bool next_decision(position *p)
+{
+    uint32_t actors;
+    while ((actors = p->game->actors(p->config, p->state)) & TM_ACTOR_CHANCE) {
+        tm_outcome outcome;
+        memset(&outcome, 0, sizeof outcome);
+        p->game->chance(p->config, p->state, &p->rng, &outcome);
+        cr_assert_eq(p->game->settle(p->config, p->state, &outcome), TM_OK);
+    }
+    if (!actors) return false;
+    p->question.seat = tm_bits_first(actors);
+    p->question.n_legal = p->game->legal(p->config, p->state, p->question.seat, p->legal);
+    p->game->view(p->config, p->state, p->question.seat, p->view);
+    return true;
+}
+
+static bool is_legal(const position *p, tm_action action)
+{
+    for (int i = 0; i < p->question.n_legal; i++)
+        if (p->legal[i] == action) return true;
+    return false;
+}
+
+/* A bot that looked at the truth would decide otherwise in another world that looks the same. */
+Test(net, only_the_view_decides)
+{
+    const tm_search_limits few = {.iterations = 3};
+    for (int g = 0; g < tm_n_games; g++) {
+        sample s = read_sample(tm_games[g], 2);
+        position p = open_position(tm_games[g], tm_games[g]->usual_seats, &s);
+        for (int i = 0; i < 60 && next_decision(&p); i++) {
+            tm_question same = p.question;
+            same.view = p.again;
+            p.game->world(p.config, p.view, &p.rng, p.other);
+            p.game->view(p.config, p.other, p.question.seat, p.again);
+            tm_rng one = p.rng, two = p.rng;
+            const tm_action action = tm_bot_reflex.choose(&p.question, &one);
+            cr_assert(is_legal(&p, action));
+            cr_assert_eq(action, tm_bot_reflex.choose(&same, &two), "%s", p.game->id);
+            if (i % 10 == 0) {
+                p.question.limits = same.limits = &few;
+                const tm_action thought = tm_bot_master.choose(&p.question, &one);
+                cr_assert(is_legal(&p, thought));
+                cr_assert_eq(thought, tm_bot_master.choose(&same, &two), "%s", p.game->id);
+                p.question.limits = NULL;
+            }
+            cr_assert_eq(p.game->apply(p.config, p.state, p.question.seat, action), TM_OK);
+        }
+        close_position(&p);
+        free(s.file);
+    }
+}
+
+Test(net, without_a_network_they_think_like_the_levels_below)
+{
+    sample s = read_sample(tatsu(), 0);
+    position p = open_position(tatsu(), 4, &s);
+    cr_assert(next_decision(&p));
+    p.question.net = (tm_span){NULL, 0};
+    tm_rng one = p.rng, two = p.rng;
+    cr_expect_eq(tm_bot_reflex.choose(&p.question, &one), tm_bot_hard.choose(&p.question, &two));
+    cr_expect_eq(tm_bot_master.choose(&p.question, &one), tm_bot_expert.choose(&p.question, &two));
+    close_position(&p);
+    free(s.file);
+}
+
+Test(net, the_built_in_ones_are_sound_and_small)
+{
+    tm_why why;
+    for (int g = 0; g < tm_n_games; g++)
+        for (int n = tm_games[g]->min_seats; n <= tm_games[g]->max_seats; n++) {
+            tm_setup setup;
+            tm_why_init(&why, NULL);
+            cr_assert_eq(tm_setup_init(&setup, tm_games[g], n, &why), TM_OK);
+            const tm_span file = tm_net_for(&setup, (tm_span){NULL, 0});
+            if (!file.len) continue;
+            cr_expect_eq(tm_net_check(tm_games[g], file, &why), TM_OK, "%s: %s", tm_games[g]->id, why.text.at);
+            cr_expect_leq(file.len, TM_NET_MOST);
+        }
+}

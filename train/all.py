@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Trains the networks of all games side by side on one card, then lets them play on the processors.
+
+    all.py OUT [--seconds 390] [--games tatsu dojo …] [--arena PROGRAM] [--plan quick|full] [--until 540]
+
+PROGRAM is `tatami` (or anything that takes `arena …`). Nothing stops at the first failure: whatever was made is left in OUT, as
+nets.tar.gz (networks and curves), weights.tar.gz, arena.txt and log.txt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tarfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = pathlib.Path(__file__).resolve().parent
+SEED = 20261116  # of the arena: no training uses it
+
+
+def stage() -> str:
+    """The Python package from the sources, with the extension of the build folder; returns its folder."""
+    sys.path.insert(0, str(HERE.parent / "tests/gpu"))
+    import card
+
+    card.stage()
+    return str(card.STAGE)
+
+
+# Game, players, bots in turn, deals, options.
+QUICK = [
+    ("tatsu", 4, "reflex,hard", 60, ["rounds=1"]), ("tatsu", 2, "reflex,hard", 60, ["rounds=1"]),
+    ("tatsu", 3, "reflex,hard,hard", 40, ["rounds=1"]),
+    ("dojo", 3, "reflex,medium,medium", 40, []), ("dojo", 3, "reflex,hard,hard", 20, []), ("dojo", 5, "reflex,medium,medium,medium,medium", 20, []),
+    ("takamatsu", 2, "reflex,medium", 60, []), ("takamatsu", 2, "reflex,hard", 40, []), ("takamatsu", 5, "reflex,medium,medium,medium,medium", 20, []),
+    ("tatata", 2, "reflex,thumb", 60, []), ("tatata", 2, "reflex,hard", 40, []), ("tatata", 8, "reflex" + ",thumb" * 7, 15, []),
+]
+
+
+def rest(bot: str, n: int) -> str:
+    return ",".join(["%s"] + [bot] * (n - 1))
+
+
+def full() -> list:
+    tables = [("tatsu", 2, []), ("tatsu", 4, []), ("dojo", 3, []), ("dojo", 5, []), ("takamatsu", 2, []), ("takamatsu", 5, []),
+              ("tatata", 2, []), ("tatata", 8, []), ("tatsu", 3, []), ("dojo", 4, []), ("takamatsu", 3, [])]
+    plan = []
+    for game, n, options in tables:
+        pair = lambda a, b: f"{a},{b}" if (game, n) == ("tatsu", 4) else rest(b, n) % a
+        quick = {"tatsu": 100, "dojo": 60, "takamatsu": 60, "tatata": 60}[game] * 2 // n
+        plan.append((game, n, pair("reflex", "hard"), quick, options))
+        plan.append((game, n, pair("reflex", "expert"), quick // 2, options))
+        plan.append((game, n, pair("master", "expert"), max(6, quick // 4), options))
+        plan.append((game, n, pair("master", "reflex"), max(6, quick // 4), options))
+    return plan
+
+
+def match(args, game: str, n: int, bots: str, deals: int, options: list[str]) -> str:
+    left = args.began + args.until - time.monotonic()
+    if left < 5:
+        return f"# no time left for {game} {n} {bots}\n"
+    command = [str(args.arena), "arena", game, str(n), "--bots", bots, "--deals", str(deals), "--threads", "1", "--seed", str(SEED)]
+    for option in options:
+        command += ["--option", option]
+    net = args.out / f"{game}.net"
+    if net.exists():
+        command += ["--net", str(net)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    stop = threading.Timer(left, process.send_signal, (signal.SIGINT,))
+    stop.start()
+    text = process.communicate()[0]
+    stop.cancel()
+    return f"# {' '.join(command[1:])}\n{text}\n"
+
+
+def compete(args) -> None:
+    plan = QUICK if args.plan == "quick" else full()
+    plan = [one for one in plan if one[0] in args.games]
+    # The longest first.
+    weight = {"tatsu": 1, "takamatsu": 3, "dojo": 8, "tatata": 10}
+    plan.sort(key=lambda one: -weight[one[0]] * one[1] * one[3] * (10 if "expert" in one[2] or "master" in one[2] else 1))
+    lock = threading.Lock()
+
+    def run(one) -> None:
+        text = match(args, *one)
+        with lock, open(args.out / "arena.txt", "a") as file:
+            file.write(text)
+
+    with ThreadPoolExecutor(args.threads) as pool:
+        list(pool.map(run, plan))
+
+
+def pack(out: pathlib.Path) -> None:
+    for name, endings in (("nets", (".net", ".csv")), ("weights", (".pt",))):
+        with tarfile.open(out / f"{name}.tar.gz", "w:gz") as archive:
+            for path in sorted(out.iterdir()):
+                if path.suffix in endings:
+                    archive.add(path, path.name)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/train"), help="where files are made; OUT gets the packed ones")
+    parser.add_argument("--seconds", type=float, default=390)
+    parser.add_argument("--games", nargs="*", default=["tatsu", "dojo", "takamatsu", "tatata"])
+    parser.add_argument("--arena", type=pathlib.Path)
+    parser.add_argument("--plan", default="quick")
+    parser.add_argument("--until", type=float, default=540, help="seconds after which everything must be over")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--more", default="", help="more arguments for train.py")
+    parser.add_argument("--start", type=pathlib.Path, help="a folder with weights (.pt) to go on from")
+    args = parser.parse_args()
+    args.began = time.monotonic()
+    packed, args.out = args.out, args.work
+    args.out.mkdir(parents=True, exist_ok=True)
+    packed.mkdir(parents=True, exist_ok=True)
+    (args.out / "arena.txt").write_text("")
+    env = dict(os.environ, PYTHONPATH=stage(), OMP_NUM_THREADS="2", PYTHONUNBUFFERED="1")
+    runs = []
+    for game in args.games:
+        command = [sys.executable, str(HERE / "train.py"), game, str(args.out), "--seconds", str(args.seconds), "--device", args.device,
+                   *args.more.split()]
+        if args.start and (args.start / f"{game}.pt").exists():
+            command += ["--start", str(args.start / f"{game}.pt")]
+        log = open(args.out / f"{game}.log", "w")
+        runs.append((game, subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)))
+    for game, run in runs:
+        try:
+            code = run.wait(timeout=max(1.0, args.began + args.until - 30 - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            run.kill()
+            code = "stopped"
+        print(f"{game}: {code} after {time.monotonic() - args.began:.0f} s", flush=True)
+    for game in args.games:
+        checked = subprocess.run([sys.executable, str(HERE / "check.py"), game, str(args.out / f"{game}.net")], env=env, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        print(checked.stdout.strip()[-400:], flush=True)
+    pack(args.out)
+    for name in ("nets.tar.gz", "weights.tar.gz"):
+        (packed / name).write_bytes((args.out / name).read_bytes())
+    if args.arena:
+        compete(args)
+    (packed / "arena.txt").write_text((args.out / "arena.txt").read_text())
+    (packed / "log.txt").write_text("\n".join(f"== {game}\n" + (args.out / f"{game}.log").read_text() for game in args.games))
+    print((packed / "log.txt").read_text()[-6000:])
+    print((packed / "arena.txt").read_text()[-4000:])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Whether the program in C computes what the integer model here computes, to the bit, on positions from games.
+
+    check.py GAME FILE.net [POSITIONS]
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import numpy as np
+
+import tatami
+from games import TASKS
+from net import read
+
+
+def main() -> None:
+    name, path = sys.argv[1:3]
+    wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
+    task, game, file = TASKS[name], tatami.game(name), pathlib.Path(path).read_bytes()
+    net, _ = read(path, game)
+    rng = np.random.default_rng(1)
+    counts = sorted(set(task.players))
+    for players in counts:
+        with tatami.Vector(name, players, 100, options=task.options, seed=players) as vector:
+            seen = 0
+            while seen < wanted / len(counts):
+                for _ in range(7):
+                    vector.step(vector.random_tokens(rng))
+                here = np.empty((vector.n, vector.n_tokens), np.int32)
+                tatami._core.net_values(name, file, vector.observations, here)
+                there = net.values(vector.observations)
+                assert np.array_equal(here, there), f"{name} with {players}: C and Python differ"
+                seen += vector.n
+    print(f"{name}: C and Python agree on {wanted} positions, every token")
+
+
+if __name__ == "__main__":
+    main()

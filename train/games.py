@@ -1,0 +1,173 @@
+"""What is learned per game: the tables to play on, what the network sees of an observation, and what counts as success."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import tatami
+
+ONE_HOT, UP_TO = 1, 2
+"""How a byte becomes inputs that are 0 or 1: one input per value, or one input per level that is reached."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Bytes `first` … `first + count - 1`; each becomes `cap` inputs, for the values `base + 1` … `base + cap`."""
+
+    first: int
+    count: int
+    kind: int
+    base: int
+    cap: int
+
+
+@dataclass(frozen=True)
+class Task:
+    """One network."""
+
+    game: str
+    players: tuple[int, ...]
+    """The numbers of players it learns, each as often as it is named."""
+    options: dict
+    """Of the tables it learns on."""
+    learned: dict
+    """Options it may be used with, as (lowest, highest); those not named: the default alone."""
+    see: tuple
+    """(name of a plane, cap, first byte within it, how many) or the name alone; in this order."""
+    pending: tuple = ()
+    """The same for tokens chosen so far: (step, base, cap)."""
+    hidden: tuple[int, int] = (256, 128)
+    margin: float = 1.0
+    """A lead in points that counts as a clear win."""
+    win: float = 0.5
+    """The weight of winning at all, as against the margin."""
+    partners: tuple[int, ...] = ()
+    """Numbers of players with whom those who sit opposite win together."""
+    lanes: int = 16384
+    steps: int = 64
+    trace: float = 0.95
+    """The weight of what really happened, as against the network's next judgement (lambda)."""
+    rate: float = 1e-3
+    horizon: int = 0
+    """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
+    have it."""
+    entries: list = field(default_factory=list)
+
+
+def _entries(task: Task) -> list[Entry]:
+    game = tatami.game(task.game)
+    planes = {plane.name: plane for plane in game.planes}
+    found = []
+    for what in task.see:
+        name, *rest = what if isinstance(what, tuple) else (what,)
+        plane = planes[name]
+        kind = UP_TO if rest and rest[0] is not None and plane.max > 1 else ONE_HOT
+        cap = rest[0] if rest and rest[0] is not None else plane.max
+        first, count = rest[1:3] if len(rest) == 3 else (0, plane.count)
+        found.append(Entry(plane.start + first, count, kind, 0, cap))
+    for step, base, cap in task.pending:
+        found.append(Entry(game.observation_size + step, 1, ONE_HOT, base, cap))
+    return found
+
+
+TATSU = Task(
+    game="tatsu",
+    players=(4, 2, 3, 4, 2),
+    options={"rounds": 1},
+    learned={"target": (50, 5000), "rounds": (1, 1000)},
+    see=(
+        "phase", "players: 2, 3, 4", "place to move", "place that leads", "place that was asked", "ghost's place", "tricks over",
+        "own hand", "open hand: the opponent's or the ghost's", ("cards at a place, by clan", 8),
+        "card laid in the trick, in the order of laying", "captured by the own clan", "captured by the other clan", "pot",
+        "cards lying face down", "card of the own clan beneath a column", "card of the other clan beneath a column",
+        "column being turned", "the turned card is laid", "own clan's card beneath a face-up card",
+        "other clan's card beneath a face-up card",
+    ),
+    hidden=(512, 384),
+    partners=(4,),
+    margin=200,
+    lanes=32768,
+    trace=1.0,
+)
+
+DOJO = Task(
+    game="dojo",
+    players=(3, 5, 4, 3, 5),
+    options={},
+    learned={},
+    see=(
+        "phase", "players: 3, 4, 5", "turn", "dealer", "trophy that lies face up; 7: one without a name", "seats that hold a card",
+        "seat that is asked", "challenger", "winner", "trophy to be placed", "players without a card when the dealer kept one",
+        ("cards of each disciple in an own row, from the top", 4), ("cards of each belt in an own column, from the left", 3),
+        "trophy before an own row, from the top", "trophy above an own column, from the left", ("rating of the own dojo", 31),
+        ("rating of a seat's dojo against the own; 16: the same", 31, 1, 4), "card in question: its disciple, its belt",
+        ("what it is worth to a seat", 15), ("what it adds to an own row, from the one above the top", 15),
+        ("what it adds to an own column, from the one left of all", 15),
+        ("what the trophy that lies face up is worth to a seat", 15), ("what the trophy to be placed adds to an own row", 15),
+        ("what the trophy to be placed adds to an own column", 15), "belt of a card that the viewer knows, by seat",
+        ("what that card is worth to its holder", 15),
+        ("challenge: what the other's card is worth to the viewer, and the viewer's to the other", 15),
+        ("cards of a belt not seen yet", 12), ("cards of a disciple not seen yet", 12),
+    ),
+    hidden=(320, 128),
+    margin=15,
+    win=0.5,
+    lanes=16384,
+    steps=96,
+    trace=0.9,
+)
+
+TAKAMATSU = Task(
+    game="takamatsu",
+    players=(2, 5, 3, 4, 2, 5),
+    options={"rounds": 60},
+    learned={"rounds": (40, 1000)},
+    see=(
+        "phase", "players: 2, 3, 4, 5", "own seat", "seat to move", "seat that is asked", "a pagoda has reached the goal",
+        "colour that receives cards", ("samurai of each colour, by room", 5, 0, 60),
+        "what a card of the column brings: 1 for -2 or less to 9 for 6 or more; a face-down one, the mean",
+        ("points of a seat, as far as the viewer knows", 28), ("points that a seat lacks to the goal, 31 for 31 or more", 20),
+        ("the most that a move from a room could bring the viewer at once", 12, 0, 12),
+        ("the most that a move could bring a seat at once", 12), ("samurai of the viewer, by room", 7, 0, 12),
+        ("samurai of others, by room", 8, 0, 12), ("hidden cards known to be held by a seat", None, 0, 5),
+    ),
+    pending=((0, 0, 12), (1, 24, 8), (2, 24, 8), (3, 24, 8), (4, 24, 8), (5, 24, 8)),
+    hidden=(256, 160),
+    margin=10,
+    lanes=16384,
+    steps=192,
+    trace=0.95,
+)
+
+TATATA = Task(
+    game="tatata",
+    players=(2, 8, 4, 2, 8, 3, 5, 2, 8, 6, 7),
+    options={"rounds": 40},
+    learned={"rounds": (20, 2000)},
+    see=(
+        "phase", "players: 2 to 8", "seat whose turn it is", "seat that decides or draws", ("laps", 3), "burning", "smoking",
+        ("fly points, move points", 12), "looping", ("Sky cards held, by seat and kind", 2), "what strikes", ("its strength", 6),
+        "Sky card to be put back", "seat that lands next", "storm: odin or rain", "hurricanes that blow", ("its points", 6),
+        "planes that it has moved", "own hand", "card drawn for beer", "discards", ("Deck cards in hand, by seat", 4),
+        "face of a stop ahead of the own plane, from 1", "plane at a stop ahead of the own, from 1",
+        "face of a stop behind the own plane, from 1", "plane at a stop behind the own, from 1",
+        "face of the own plane's space, from 1", ("a plane's lead over the own, in stops; 16: none", 31, 1, 7),
+        ("how much of the race each plane has flown, in parts of 31", 31),
+        "planes that a gun, krauten, laser or missile of the own plane hits, from 1",
+    ),
+    hidden=(208, 128),
+    margin=2,
+    win=0.7,
+    lanes=8192,
+    steps=128,
+    trace=0.9,
+)
+
+TASKS = {task.game: task for task in (TATSU, DOJO, TAKAMATSU, TATATA)}
+
+
+def entries(task: Task) -> list[Entry]:
+    """What the network of this task sees."""
+    if not task.entries:
+        task.entries.extend(_entries(task))
+    return task.entries

@@ -1,0 +1,195 @@
+"""The network, how it becomes integers, and the file it is kept in.
+
+Inputs are 0 or 1. Two hidden layers with values from 0 to 127 (128 stands for 1), one output per token: what the seat can expect if it
+chooses that token, from -1 to 1. Each unit has its own power of two as the scale of its weights, so that the program in C
+(src/bots/net.c) needs only bytes, sums and shifts; `Integers` computes the same numbers here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import nn
+
+from games import UP_TO, Entry, Task, entries
+
+MAGIC, VERSION = b"TMNET", 1
+ACTIVE_BITS = 7   # hidden values: 0 … 127
+VALUE_BITS = 14   # outputs: 16384 is 1
+OUT_OF, INTO = (0, ACTIVE_BITS, ACTIVE_BITS), (ACTIVE_BITS, ACTIVE_BITS, VALUE_BITS)
+"""Bits of what goes into a layer and of what comes out. A shift goes right only, so weights are at least this fine: the difference."""
+LEAST = tuple(into - out_of for into, out_of in zip(INTO, OUT_OF))
+
+
+def encoding_hash(game) -> bytes:
+    """Changes with the meaning of observations and tokens: shapes and names of all planes, tokens, steps."""
+    text = "".join(f"{plane.name}\n{plane.count} {plane.max}\n" for plane in game.planes) + f"{game.n_tokens} {game.n_steps}\n"
+    return hashlib.sha256(text.encode()).digest()[:8]
+
+
+class Expand(nn.Module):
+    """Observations to inputs."""
+
+    def __init__(self, task: Task):
+        super().__init__()
+        byte, low, high = [], [], []
+        for e in entries(task):
+            for at in range(e.first, e.first + e.count):
+                for level in range(e.base + 1, e.base + e.cap + 1):
+                    byte.append(at)
+                    low.append(level)
+                    high.append(255 if e.kind == UP_TO else level)
+        self.register_buffer("byte", torch.tensor(byte), persistent=False)
+        self.register_buffer("low", torch.tensor(low, dtype=torch.uint8), persistent=False)
+        self.register_buffer("high", torch.tensor(high, dtype=torch.uint8), persistent=False)
+        self.n = len(byte)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        chosen = observations.index_select(1, self.byte)
+        return (chosen >= self.low) & (chosen <= self.high)
+
+
+def exponents(weight: torch.Tensor, least: int) -> torch.Tensor:
+    """The largest power of two per unit with which all its weights fit into a byte."""
+    most = weight.abs().amax(dim=1, keepdim=True).clamp(min=2.0**-8)
+    return torch.floor(torch.log2(127.49 / most)).clamp(least, 14)
+
+
+def rounded(weight: torch.Tensor, least: int) -> torch.Tensor:
+    """As the bytes will have it; gradients pass unchanged."""
+    scale = torch.exp2(exponents(weight.detach(), least))
+    return weight + (torch.round(weight * scale).clamp(-127, 127) / scale - weight).detach()
+
+
+class Net(nn.Module):
+    """Values of tokens, as they read in the viewer's frame."""
+
+    def __init__(self, task: Task, n_tokens: int):
+        super().__init__()
+        self.expand = Expand(task)
+        one, two = task.hidden
+        self.layers = nn.ModuleList([nn.Linear(self.expand.n, one), nn.Linear(one, two), nn.Linear(two, n_tokens)])
+        nn.init.normal_(self.layers[0].weight, std=0.07)
+        nn.init.normal_(self.layers[1].weight, std=(2.0 / one) ** 0.5)
+        nn.init.normal_(self.layers[2].weight, std=0.3 * (1.0 / two) ** 0.5)
+        for layer in self.layers:
+            nn.init.zeros_(layer.bias)
+        self.exact = False
+        """Whether weights and hidden values are rounded as the integers will be."""
+
+    @torch.no_grad()
+    def keep_small(self) -> None:
+        """Weights that no byte could hold are cut."""
+        for layer, least in zip(self.layers, LEAST):
+            layer.weight.clamp_(-127 / 2.0**least, 127 / 2.0**least)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        x = self.expand(observations).to(torch.bfloat16 if observations.is_cuda else torch.float32)
+        for i, layer in enumerate(self.layers):
+            weight = rounded(layer.weight, LEAST[i]) if self.exact else layer.weight
+            x = nn.functional.linear(x, weight.to(x.dtype), layer.bias.to(x.dtype))
+            if i < 2:
+                x = x.clamp(0, 127 / 128)
+                if self.exact:
+                    x = x + (torch.floor(x * 128 + 0.5) / 128 - x).detach()
+        return x.float()
+
+
+@dataclass
+class Layer:
+    weight: np.ndarray  # int8 (units, inputs)
+    bias: np.ndarray    # int32, with half a unit for rounding
+    shift: np.ndarray   # uint8
+
+
+class Integers:
+    """The network as the program in C computes it."""
+
+    def __init__(self, layers: list[Layer], inputs: list[Entry]):
+        self.layers, self.inputs = layers, inputs
+
+    @classmethod
+    def of(cls, net: Net, task: Task) -> Integers:
+        made = []
+        for i, layer in enumerate(net.layers):
+            weight, bias = layer.weight.detach().float().cpu(), layer.bias.detach().double().cpu().numpy()
+            power = exponents(weight, LEAST[i])
+            integer = torch.round(weight * torch.exp2(power)).clamp(-127, 127).to(torch.int8).numpy()
+            fine = power.squeeze(1).numpy().astype(int) + OUT_OF[i]
+            shift = fine - INTO[i]
+            half = np.where(shift > 0, 2.0 ** (shift - 1), 0)
+            made.append(Layer(integer, np.round(bias * 2.0**fine + half).clip(-2**30, 2**30).astype(np.int32), shift.astype(np.uint8)))
+        return cls(made, entries(task))
+
+    def expand(self, observations: np.ndarray) -> np.ndarray:
+        parts = []
+        for e in self.inputs:
+            level = np.arange(e.base + 1, e.base + e.cap + 1)
+            byte = observations[:, e.first:e.first + e.count, None].astype(int)
+            parts.append(((byte >= level) if e.kind == UP_TO else (byte == level)).reshape(len(observations), -1))
+        return np.concatenate(parts, axis=1)
+
+    def values(self, observations: np.ndarray) -> np.ndarray:
+        """One row per observation, one value per token; 2^VALUE_BITS is 1."""
+        x = self.expand(observations).astype(np.int64)
+        for i, layer in enumerate(self.layers):
+            x = (x @ layer.weight.T.astype(np.int64) + layer.bias) >> layer.shift
+            if i < 2:
+                x = x.clip(0, 127)
+        return x
+
+
+def write(path, task: Task, game, net: Integers, chances: np.ndarray) -> None:
+    """The format is described in src/bots/net.h. `chances`: 65 numbers, of winning, by value from -1 to 1; 65535 is certain."""
+    head = bytearray()
+    head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
+    head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon, len(game.options))
+    for option in game.options:
+        low, high = task.learned.get(option.name, (option.default, option.default))
+        head += struct.pack("<ii", low, high)
+    sizes = [net.layers[0].weight.shape[1]] + [len(layer.bias) for layer in net.layers]
+    head += struct.pack("<H4H", len(net.inputs), *sizes)
+    for e in net.inputs:
+        head += struct.pack("<HHBBB", e.first, e.count, e.kind, e.base, e.cap)
+    head += struct.pack("<65H", *chances)
+    for i, layer in enumerate(net.layers):
+        head += layer.bias.astype("<i4").tobytes() + layer.shift.tobytes()
+        # The first two layers by input: inputs that are 0 cost nothing. The last by token: only the legal ones are computed.
+        head += (layer.weight if i == 2 else np.ascontiguousarray(layer.weight.T)).tobytes()
+    head += hashlib.sha256(head).digest()[:8]
+    with open(path, "wb") as file:
+        file.write(head)
+
+
+def read(path, game) -> tuple[Integers, np.ndarray]:
+    """What `write` wrote."""
+    data = open(path, "rb").read()
+    at = 0
+
+    def take(form):
+        nonlocal at
+        values = struct.unpack_from("<" + form, data, at)
+        at += struct.calcsize("<" + form)
+        return values
+
+    magic, version, hashed, _ = take("5sB8s16s")
+    assert magic == MAGIC and version == VERSION and hashed == encoding_hash(game)
+    assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
+    for _ in range(take("HBB")[2]):
+        take("ii")
+    n, *sizes = take("H4H")
+    inputs = [Entry(*take("HHBBB")) for _ in range(n)]
+    chances = np.array(take("65H"))
+    layers = []
+    for i in range(3):
+        rows, units = sizes[i], sizes[i + 1]
+        bias = np.frombuffer(data, "<i4", units, at)
+        shift = np.frombuffer(data, np.uint8, units, at + 4 * units)
+        weight = np.frombuffer(data, np.int8, rows * units, at + 5 * units)
+        at += 5 * units + rows * units
+        layers.append(Layer(weight.reshape(units, rows) if i == 2 else weight.reshape(rows, units).T, bias, shift))
+    return Integers(layers, inputs), chances

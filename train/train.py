@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Trains the network of one game by self-play, and writes it as integers.
+
+    train.py GAME OUT [--seconds 500] [--device cuda] [--seed 1]
+
+OUT/GAME.net is written every minute and at the end, OUT/GAME.csv has the curve, OUT/GAME.pt the weights as they are trained.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import pathlib
+import time
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+import tatami
+from games import TASKS
+from net import VALUE_BITS, Integers, Net, write
+from selfplay import Batch, Tables, choose
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("game", choices=sorted(TASKS))
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--seconds", type=float, default=500, help="how long to train")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lanes", type=int, help="tables side by side")
+    parser.add_argument("--steps", type=int, help="tokens per table and batch")
+    parser.add_argument("--batch", type=int, default=32768, help="choices per step of the optimiser")
+    parser.add_argument("--players", type=int, nargs="*", help="numbers of players, instead of the game's own list")
+    parser.add_argument("--hidden", type=int, nargs=2, help="units of the two hidden layers")
+    parser.add_argument("--trace", type=float)
+    parser.add_argument("--passes", type=int, default=1, help="how often each batch is learned")
+    parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt)")
+    parser.add_argument("--calibrate", type=int, default=6, help="batches from which chances of winning are counted in the end")
+    parser.add_argument("--checkpoint", type=float, default=60, help="seconds between two files")
+    return parser.parse_args()
+
+
+@torch.no_grad()
+def against(net, other, tables: Tables, games: int, seat: int, most: int = 1500) -> tuple[float, int]:
+    """The network's share of wins in one seat (with partners, in both), `other` (or random play) in the rest."""
+    won = torch.zeros((), device=tables.device)
+    ended = 0
+    for _ in range(most):
+        mask, back = tables.ask()
+        ours = tables.seats == seat if not tables.partners else tables.seats % 2 == seat % 2
+        mine = choose(net(tables.observations), mask, 0)
+        theirs = choose(other(tables.observations) if other else torch.rand(mask.shape, device=mask.device), mask, 0)
+        token = torch.where(ours, mine, theirs)
+        tables.step(back.gather(1, token[:, None])[:, 0])
+        done = tables.dones != 0
+        share = tables.rewards[:, seat] * (2 if tables.partners else 1)
+        won += (share * done).sum()
+        ended += int(done.sum())
+        if ended >= games:
+            break
+    return (float(won) / ended if ended else math.nan), ended
+
+
+@torch.no_grad()
+def calibrate(net, task, boards, steps: int) -> np.ndarray:
+    """How often positions of each value were won in self-play, made to rise with the value: 65 points from -1 to 1."""
+    sums, counts = np.zeros(64), np.zeros(64)
+    for tables in boards:
+        plain = replace(task, win=1.0)
+        batch = Batch(steps, tables.n, tables.observations.shape[1], tables.device)
+        tables.task, kept = plain, tables.task
+        batch.play(tables, net, 0.0)
+        target = batch.targets(tables.players, 1.0)
+        tables.task = kept
+        fine = ~target.isnan()
+        share = ((target[fine] * (tables.sides - 1) + 1) / tables.sides).clamp(0, 1).double().cpu().numpy()
+        at = np.clip(((batch.values[fine].double().cpu().numpy() + 1) * 32).astype(int), 0, 63)
+        sums += np.bincount(at, share, 64)
+        counts += np.bincount(at, minlength=64)
+    # Pool neighbours until the curve never falls (isotonic regression).
+    blocks = []
+    for total, count in zip(sums, counts):
+        if count == 0:
+            continue
+        blocks.append([total, count])
+        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
+            last = blocks.pop()
+            blocks[-1][0] += last[0]
+            blocks[-1][1] += last[1]
+    middles, shares, seen, block, left = [], [], np.flatnonzero(counts), 0, 0
+    for i in seen:
+        if left <= 0:
+            left = blocks[block][1]
+            share = blocks[block][0] / blocks[block][1]
+            block += 1
+        left -= counts[i]
+        middles.append((i + 0.5) / 32 - 1)
+        shares.append(share)
+    if not middles:
+        return np.linspace(0, 65535, 65).astype(int)
+    return np.round(np.interp(np.linspace(-1, 1, 65), middles, shares) * 65535).astype(int)
+
+
+def main() -> None:
+    args = arguments()
+    task = TASKS[args.game]
+    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace") if getattr(args, name) is not None}
+    if args.hidden:
+        changes["hidden"] = tuple(args.hidden)
+    if args.players:
+        changes["players"] = tuple(args.players)
+    task = replace(task, **changes)
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(args.seed)
+    game = tatami.game(task.game)
+    net = Net(task, game.n_tokens).to(args.device)
+    if args.start:
+        net.load_state_dict(torch.load(args.start, map_location=args.device, weights_only=True))
+    boards = {n: Tables(task, n, task.lanes, args.device, args.seed + 1000 * n) for n in sorted(set(task.players))}
+    tests = {n: Tables(task, n, min(2048, task.lanes), args.device, args.seed + 500_000 + n) for n in boards}
+    size = next(iter(boards.values())).observations.shape[1]
+    batch = Batch(task.steps, task.lanes, size, args.device)
+    optimiser = torch.optim.Adam(net.parameters(), lr=task.rate, eps=1e-6, fused=args.device != "cpu")
+    curve = csv.writer(open(args.out / f"{task.game}.csv", "w", newline=""))
+    curve.writerow(["seconds", "decisions", "games", "loss", "target_spread", "explore", "rate", "players", "against_random",
+                    "against_earlier"])
+
+    def save(steps: int) -> None:
+        torch.save(net.state_dict(), args.out / f"{task.game}.pt")
+        chances = calibrate(net, task, tests.values(), steps)
+        write(args.out / f"{task.game}.net", task, game, Integers.of(net, task), chances)
+
+    start = last_saved = last_tested = time.monotonic()
+    earlier = None
+    decisions = games = turn = 0
+    spent = {"play": 0.0, "learn": 0.0}
+    while (now := time.monotonic()) - start < args.seconds:
+        part = (now - start) / args.seconds
+        explore = 0.1 * 0.1 ** min(1.0, part / 0.8)
+        rate = task.rate * (0.01 ** max(0.0, (part - 0.3) / 0.7))
+        net.exact = part > 0.6
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        tables = boards[task.players[turn % len(task.players)]]
+        turn += 1
+        batch.play(tables, net, explore)
+        target = batch.targets(tables.players, task.trace).view(-1)
+        games += int(batch.dones.sum())
+        fine = (~target.isnan()).nonzero()[:, 0]
+        spent["play"] += time.monotonic() - now
+        began = time.monotonic()
+        total = torch.zeros((), device=args.device)
+        n_steps = 0
+        observations, tokens = batch.observations.view(-1, size), batch.tokens.view(-1)
+        for _ in range(args.passes):
+            order = fine[torch.randperm(len(fine), device=fine.device)]
+            for some in order.split(args.batch):
+                if len(some) < args.batch // 2 and len(order) >= args.batch:
+                    break
+                value = net(observations[some]).gather(1, tokens[some][:, None])[:, 0]
+                loss = torch.nn.functional.mse_loss(value, target[some])
+                optimiser.zero_grad(set_to_none=True)
+                loss.backward()
+                optimiser.step()
+                total += loss.detach()
+                n_steps += 1
+            net.keep_small()
+        decisions += batch.steps * batch.n
+        loss, spread = float(total) / max(n_steps, 1), float(target[fine].var()) if len(fine) > 1 else 0.0
+        spent["learn"] += time.monotonic() - began
+        row = [f"{time.monotonic() - start:.1f}", decisions, games, f"{loss:.5f}", f"{spread:.5f}", f"{explore:.4f}", f"{rate:.2e}",
+               tables.players, "", ""]
+        if time.monotonic() - last_tested > args.checkpoint / 2:
+            exam = tests[task.players[turn % len(task.players)]]
+            exam.vector.reset(args.seed + 7)
+            row[7] = exam.players
+            row[8] = "%.4f/%d" % against(net, None, exam, 512, turn % exam.players)
+            if earlier is not None:
+                exam.vector.reset(args.seed + 8)
+                row[9] = "%.4f/%d" % against(net, earlier, exam, 1024, turn % exam.players)
+            last_tested = time.monotonic()
+            print(task.game, *row, {k: round(v, 1) for k, v in spent.items()}, flush=True)
+        if time.monotonic() - last_saved > args.checkpoint:
+            save(task.steps)
+            earlier = Net(task, game.n_tokens).to(args.device)
+            earlier.load_state_dict(net.state_dict())
+            last_saved = time.monotonic()
+        curve.writerow(row)
+    net.exact = True
+    save(task.steps * args.calibrate)
+    print(task.game, "done", decisions, "choices,", games, "games", {k: round(v, 1) for k, v in spent.items()}, flush=True)
+
+
+if __name__ == "__main__":
+    main()

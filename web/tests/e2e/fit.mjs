@@ -1,0 +1,216 @@
+// Every decision fits on every screen: the board, the hand and the buttons can be seen and touched without scrolling, and
+// nothing moves when the turn changes. Measured by geometry, in positions of every kind (../positions.mjs). The short form, in
+// `make test`, has a few sizes and one position for the fewest and the most players; SCREENS=all, in `make test-screens`, has everything.
+// SHOTS=folder keeps pictures: of every failure, and with SCREENS=all of every position at every size.
+import { existsSync } from 'node:fs';
+
+const { games, positions } = await import('../positions.mjs');
+if (!process.env.TATAMI) {
+  console.log('1..0 # SKIP positions come from the program');
+  process.exit(0);
+}
+const { assert, check, finish } = await import('./harness.mjs');
+const { openPosition } = await import('./position.mjs');
+
+const all = process.env.SCREENS === 'all';
+const shots = process.env.SHOTS;
+const SIZES = '320x568 568x320 640x400 844x390 390x844 768x1024 1024x768 1280x720 1440x900 2560x1440';
+const FEW = '320x568 568x320 1280x720';
+const sizes = (process.env.SIZES ?? (all ? SIZES : FEW)).split(' ').map((size) => {
+  const [width, height] = size.split('x').map(Number);
+  return { size, width, height };
+});
+const FINGER = 24; // pixels, WCAG 2.2
+const LEGIBLE = 9;
+
+const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30)));
+
+// What is wrong with what is on the screen now.
+const faults = (page) =>
+  page.evaluate(
+    ([finger, legible]) => {
+      const found = [];
+      const name = (element) => {
+        const words = (element.getAttribute('aria-label') ?? element.textContent).trim().replace(/\s+/g, ' ').slice(0, 40);
+        return `<${element.localName} ${element.className?.baseVal ?? element.className}> ${words}`;
+      };
+      const page = document.scrollingElement;
+      if (page.scrollHeight > innerHeight) found.push(`the page is ${page.scrollHeight - innerHeight} px too high`);
+      if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth - innerWidth} px too wide`);
+      const frame = document.querySelector('.frame');
+      const board = frame.querySelector('.board');
+      for (const element of [board, ...board.querySelectorAll('*')]) {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1) found.push(`scrolls by ${element.scrollHeight - element.clientHeight} px: ${name(element)}`);
+        if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1) found.push(`scrolls sideways: ${name(element)}`);
+      }
+      // The part of the screen in which an element can be seen: inside everything that cuts it off.
+      const window_ = (element) => {
+        const box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        for (let at = element.parentElement; at; at = at.parentElement) {
+          const style = getComputedStyle(at);
+          if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+          const rect = at.getBoundingClientRect();
+          box.left = Math.max(box.left, rect.left);
+          box.top = Math.max(box.top, rect.top);
+          box.right = Math.min(box.right, rect.right);
+          box.bottom = Math.min(box.bottom, rect.bottom);
+        }
+        return box;
+      };
+      const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !element.closest('.unseen, [aria-hidden=true].ghost');
+      const inside = (element, slack) => {
+        const rect = element.getBoundingClientRect();
+        const box = window_(element);
+        const over = Math.max(box.left - rect.left, box.top - rect.top, rect.right - box.right, rect.bottom - box.bottom);
+        if (over > slack) found.push(`${Math.round(over)} px cut off: ${name(element)}`);
+      };
+      for (const element of board.querySelectorAll('[data-flip], [data-seat], .plaque')) if (shown(element)) inside(element, 3);
+
+      const CONTROLS = 'button, a[href], input, select';
+      for (const element of frame.querySelectorAll('[data-piece], header :is(button, a), footer :is(button, a), .banner button')) {
+        if (!shown(element)) continue;
+        inside(element, 3);
+        const rect = element.getBoundingClientRect();
+        const lit = element.matches('[data-lit], .lit, .legal, .usable, .button, [data-samurai], [data-hand], [data-card], [data-choice]');
+        const N = 9;
+        let hits = 0;
+        let over = null;
+        for (let i = 0; i < N * N; i++) {
+          const x = rect.left + ((i % N) + 0.5) * (rect.width / N);
+          const y = rect.top + (Math.floor(i / N) + 0.5) * (rect.height / N);
+          const top = document.elementFromPoint(x, y);
+          if (top?.closest(CONTROLS) === element) hits++;
+          else over ??= top;
+        }
+        const area = (hits / (N * N)) * rect.width * rect.height;
+        const long = Math.max(element.offsetWidth, element.offsetHeight);
+        // A piece that does nothing now may lie under one that does.
+        if (!hits && !lit && over?.closest('[data-lit], .lit')) continue;
+        if (!hits) found.push(`covered by ${over ? name(over) : 'the edge'}: ${name(element)}`);
+        else if (lit && (area < 0.9 * finger * finger || long < finger)) {
+          found.push(`too small for a finger, ${Math.round(element.offsetWidth)} by ${Math.round(element.offsetHeight)} px, ${Math.round((100 * hits) / (N * N))} % free${hits < N * N * 0.6 ? ` (under ${name(over)})` : ''}: ${name(element)}`);
+        }
+      }
+      const small = new Map();
+      const walk = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) {
+        const element = walk.currentNode.parentElement;
+        if (!walk.currentNode.textContent.trim() || !shown(element) || element.closest('.unseen') || element.ownerSVGElement) continue;
+        const size = parseFloat(getComputedStyle(element).fontSize);
+        if (size < legible) small.set(name(element), size);
+      }
+      for (const [what, size] of small) found.push(`${size} px is too small to read: ${what}`);
+      const status = document.querySelector('.status');
+      if (status.scrollHeight > status.clientHeight + 1 || status.scrollWidth > status.clientWidth + 1) found.push(`what is asked is cut off: ${status.textContent}`);
+      return found;
+    },
+    [FINGER, LEGIBLE],
+  );
+
+const list = games();
+const wanted = process.env.GAME;
+for (const { id, title, players, choices } of list) {
+  if (wanted && wanted !== id) continue;
+  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
+  const { halfway } = existsSync(file) ? await import(file) : {};
+  const counts = all ? Array.from({ length: players[1] - players[0] + 1 }, (_, i) => players[0] + i) : players;
+  const settings = [
+    ...counts.map((n) => [n, {}]),
+    ...(all ? choices.flatMap(([name, word]) => [...new Set(players)].map((n) => [n, { [name]: word }])) : []),
+  ];
+  for (const [n, options] of settings) {
+    const of = Object.entries(options).map(([name, word]) => `, ${name} ${word}`).join('');
+    await check(`${title}, ${n} players${of}: every decision fits every screen`, async (visit) => {
+      const page = await visit({ viewport: sizes[0], lang: process.env.LANGUAGE_OF_PAGE ?? 'en-GB', settings: { theme: process.env.THEME ?? 'light' } });
+      const found = new Map();
+      const look = async (what) => {
+        for (const { size, width, height } of sizes) {
+          await page.setViewportSize({ width, height });
+          await settle(page);
+          const wrong = await faults(page);
+          for (const fault of wrong) found.set(fault, [...(found.get(fault) ?? []), `${size} ${what}`]);
+          if (shots && (all || wrong.length)) await page.screenshot({ path: `${shots}/${id}-${n}${of.replace(/\W+/g, '-')}-${what.replace(/\W+/g, '-')}-${size}.png` });
+        }
+      };
+      const places = positions(id, n, options).sort((a, b) => b.legal.length - a.legal.length);
+      for (const place of all ? places : places.slice(0, 1)) {
+        await openPosition(page, place);
+        await look(place.verbs.join(' '));
+        // A decision in parts: some are made, the last is missing.
+        if (halfway && (await halfway(page))) await look(`${place.verbs.join(' ')} halfway`);
+      }
+      assert(!found.size, [...found].map(([fault, where]) => `${fault}\n    ${where.length} times: ${where.slice(0, 6).join('; ')}`).join('\n'));
+    });
+  }
+
+  // A piece that does nothing now says why, beside itself and beside what can be done; the next action takes the words away.
+  await check(`${title}: a message covers neither its piece nor what can be done, and goes with the next action`, async (visit) => {
+    for (const { size, width, height } of all ? sizes : sizes.slice(0, 2)) {
+      const page = await visit({ viewport: { width, height } });
+      const place = positions(id, players[1]).sort((a, b) => b.legal.length - a.legal.length)[0];
+      await openPosition(page, place);
+      const idle = page.locator('.board [data-piece]:not([data-lit], .lit, .legal, .usable, .button)');
+      const covers = async (n) => {
+        const piece = idle.nth(n);
+        await piece.dispatchEvent('pointerdown');
+        await piece.evaluate((element) => element.click());
+        if (await page.locator('dialog[open]').count()) return void (await page.keyboard.press('Escape'));
+        if (!(await page.locator('.toasts p').first().waitFor({ timeout: 1500 }).then(() => true, () => false))) return null;
+        await settle(page);
+        return page.evaluate((element) => {
+          const words = document.querySelector('.toasts p').getBoundingClientRect();
+          const over = (other) => {
+            const box = other.getBoundingClientRect();
+            const across = Math.min(words.right, box.right) - Math.max(words.left, box.left);
+            const down = Math.min(words.bottom, box.bottom) - Math.max(words.top, box.top);
+            return across > 0 && down > 0 ? (across * down) / (box.width * box.height) : 0;
+          };
+          const next = [...document.querySelectorAll('.board :is([data-lit], .lit, .legal, .usable, .button)')];
+          return { about: over(element), next: Math.max(0, ...next.map(over)) };
+        }, await piece.elementHandle());
+      };
+      let found = null;
+      for (let n = (await idle.count()) - 1; n >= 0 && !found; n--) found = await covers(n);
+      assert(found, `${size}: no piece says anything`);
+      assert(found.about < 0.1 && found.next < 0.25, `${size}: covers ${JSON.stringify(found)}`);
+      await page.locator('.tools [aria-expanded=false]').first().click();
+      await page.waitForTimeout(150); // what is said just before an action belongs to it
+      await page.locator('.list [data-action]').first().click();
+      await page.locator('.toasts p').waitFor({ state: 'detached', timeout: 2000 });
+    }
+  });
+
+  await check(`${title}: the board stays where it is while the turns change`, async (visit) => {
+    for (const { size, width, height } of all ? sizes : sizes.slice(0, 2)) {
+      const page = await visit({ viewport: { width, height } });
+      await openPosition(page, positions(id, players[1])[0]);
+      const moved = await page.evaluate(
+        () =>
+          new Promise((done) => {
+            const seen = new Set();
+            let decided = 0;
+            const look = () => {
+              if (document.querySelector('.status.over') || decided >= 6) return done([...seen]); // at the end other buttons come
+              const { left, top, width, height } = document.querySelector('.mat').getBoundingClientRect();
+              seen.add([left, top, width, height].map((n) => Math.round(10 * n) / 10).join(' '));
+              if (!document.querySelector('.list') && document.querySelector('.status.yours')) {
+                // The list of actions takes its own room, so it is closed again before the board is looked at.
+                document.querySelector('.tools [aria-expanded=false]').click();
+                setTimeout(() => {
+                  document.querySelector('.list [data-action]')?.click();
+                  document.querySelector('.tools [aria-expanded=true]')?.click();
+                  decided++;
+                  requestAnimationFrame(() => requestAnimationFrame(look));
+                });
+              } else requestAnimationFrame(look);
+            };
+            look();
+          }),
+      );
+      assert(moved.length === 1, `${size}: ${moved.join(' / ')}`);
+    }
+  });
+}
+
+await finish();
