@@ -60,12 +60,12 @@ await check('a palace is changed by dragging and by keyboard, and every broken r
   await make(page, 'takamatsu');
   await page.locator('summary').click();
   const middle = async (selector) => {
-    await page.locator(selector).scrollIntoViewIfNeeded();
     const { x, y, width, height } = await page.locator(selector).boundingBox();
     return [x + width / 2, y + height / 2];
   };
+  const toTop = () => page.locator('.drawing').evaluate((drawing) => drawing.scrollIntoView({ block: 'start' }));
   const drag = async (from, to) => {
-    await page.locator('.drawing').scrollIntoViewIfNeeded();
+    await toTop();
     await page.mouse.move(...(await middle(from)));
     await page.mouse.down();
     const end = await middle(to);
@@ -75,6 +75,7 @@ await check('a palace is changed by dragging and by keyboard, and every broken r
   };
   const before = await textOf(page);
   // A room moves, and the file stays as it is.
+  await toTop();
   const [x, y] = await middle('[data-room=g1]');
   await page.mouse.move(x, y);
   await page.mouse.down();

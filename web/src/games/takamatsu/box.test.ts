@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanName, freeName, highOf, renamed, roomsOf, ROOM, standing, toggled, valuesOf, WIDE, withoutRoom, withRoom, withValues } from './box';
+import { cleanName, freeName, freeSpot, highOf, renamed, roomsOf, ROOM, standing, toggled, valuesOf, WIDE, withoutRoom, withRoom, withValues } from './box';
 
 const HEAD = '[TatamiBox "1"]\n[Game "takamatsu"]\n[Name "mine"]\n\n';
 const STANDARD = `${HEAD}open -2 1 3\nhidden 1 2\nroom g1 +1 > a\nroom a outer b > c\nroom c inner k > g1 a\n`;
@@ -60,4 +60,10 @@ test('rooms stand inside the drawing, whatever the arrows are, and where they we
   }
   expect(places.b!.x).toBe(100);
   expect(standing([], {})).toEqual({});
+});
+
+test('a new room does not cover another one as long as there is space', () => {
+  const places = { a: { x: 60, y: 60 }, b: { x: 130, y: 60 }, c: { x: 60, y: 120 } };
+  const { x, y } = freeSpot(places, places.a, highOf(4));
+  for (const place of Object.values(places)) expect(Math.abs(place.x - x) >= ROOM.w || Math.abs(place.y - y) >= ROOM.h).toBe(true);
 });

@@ -90,6 +90,19 @@ export const inside = ({ x, y }: { x: number; y: number }, high: number) => ({
   y: within(ROOM.h / 2 + 2, y, high - ROOM.h / 2 - 2),
 });
 
+// Where a new room stands: not far from `near`, and clear of the others.
+export function freeSpot(places: Places, near: { x: number; y: number }, high: number): { x: number; y: number } {
+  let best = { x: near.x, y: near.y, worth: -Infinity };
+  for (let y = ROOM.h / 2 + 2; y <= high - ROOM.h / 2 - 2; y += 12) {
+    for (let x = ROOM.w / 2 + 2; x <= WIDE - ROOM.w / 2 - 2; x += 12) {
+      const clear = Math.min(...Object.values(places).map((place) => Math.max(Math.abs(place.x - x) / ROOM.w, Math.abs(place.y - y) / ROOM.h)));
+      const worth = Math.min(clear, 1.15) * 1000 - Math.hypot(near.x - x, near.y - y);
+      if (worth > best.worth) best = { x, y, worth };
+    }
+  }
+  return inside(best, high);
+}
+
 // Where the rooms stand: where they were put, or as on the table.
 export function standing(rooms: BoxRoom[], places: Places): Places {
   const high = highOf(rooms.length);
