@@ -160,6 +160,13 @@ await check('a box travels in a link and in a file, in French, and is offered wh
   await other.locator('article', { hasText: 'TATATA!' }).getByRole('button', { name: 'Choisir' }).click();
   const offered = await other.getByRole('combobox', { name: 'Boîte', exact: true }).locator('option').allTextContents();
   assert(offered.filter((name) => name === 'My box').length === 2, `offered: ${offered}`);
+  const form = other.locator('dialog form');
+  await form.locator('select', { has: other.locator('option[value=file]') }).selectOption('file');
+  await form.locator('input[type=file]').setInputFiles({ name: 'x.box', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await fits(other);
+  await form.locator('button.primary').click();
+  await other.waitForSelector('[data-testid=status]');
+  assert((await other.evaluate(() => JSON.parse(localStorage.getItem('tatami.games'))[0].setup.box)) === text, 'not played with the file');
 });
 
 await check('a broken link and an unknown box say so', async (visit) => {
