@@ -37,7 +37,11 @@ def stage() -> str:
 QUICK = [
     ("tatsu", 4, "reflex,hard", 60, ["rounds=1"]), ("tatsu", 2, "reflex,hard", 60, ["rounds=1"]),
     ("tatsu", 3, "reflex,hard,hard", 40, ["rounds=1"]),
-    ("dojo", 3, "reflex,medium,medium", 40, []), ("dojo", 3, "reflex,hard,hard", 20, []), ("dojo", 5, "reflex,medium,medium,medium,medium", 20, []),
+    ("dojo", 3, "reflex,medium,medium", 60, []), ("dojo", 3, "reflex,hard,hard", 30, []), ("dojo", 5, "reflex,hard,hard,hard,hard", 12, []),
+    ("dojo", 3, "master,expert,expert", 8, []), ("dojo", 3, "master,hard,hard", 16, []),
+    ("tatsu", 4, "reflex,expert", 60, ["rounds=1"]), ("tatsu", 4, "master,reflex", 40, ["rounds=1"]), ("tatsu", 2, "master,reflex", 40, ["rounds=1"]),
+    ("tatata", 2, "master,reflex", 20, []), ("tatata", 2, "master,expert", 10, []), ("tatata", 8, "reflex" + ",hard" * 7, 6, []),
+    ("takamatsu", 2, "master,expert", 8, []), ("takamatsu", 5, "master,expert,expert,expert,expert", 3, []),
     ("takamatsu", 2, "reflex,medium", 60, []), ("takamatsu", 2, "reflex,hard", 40, []), ("takamatsu", 5, "reflex,medium,medium,medium,medium", 20, []),
     ("tatata", 2, "reflex,thumb", 60, []), ("tatata", 2, "reflex,hard", 40, []), ("tatata", 8, "reflex" + ",thumb" * 7, 15, []),
 ]
@@ -81,8 +85,7 @@ def match(args, game: str, n: int, bots: str, deals: int, options: list[str]) ->
 
 def compete(args) -> None:
     plan = QUICK if args.plan == "quick" else full()
-    plan = [one for one in plan if one[0] in args.games]
-    # The longest first.
+        # The longest first.
     weight = {"tatsu": 1, "takamatsu": 3, "dojo": 8, "tatata": 10}
     plan.sort(key=lambda one: -weight[one[0]] * one[1] * one[3] * (10 if "expert" in one[2] or "master" in one[2] else 1))
     lock = threading.Lock()
@@ -104,34 +107,55 @@ def pack(out: pathlib.Path) -> None:
                     archive.add(path, path.name)
 
 
+def share_card(folder: pathlib.Path) -> dict:
+    """Lets processes use the card at the same time instead of in turn (MPS), if that works here; returns what they need to know."""
+    env = dict(os.environ, CUDA_MPS_PIPE_DIRECTORY=str(folder / "mps"), CUDA_MPS_LOG_DIRECTORY=str(folder / "mps"))
+    (folder / "mps").mkdir(parents=True, exist_ok=True)
+    try:
+        started = subprocess.run(["nvidia-cuda-mps-control", "-d"], env=env, timeout=15).returncode == 0
+        trial = [sys.executable, "-c", "import torch; assert float(torch.ones(9, device='cuda').sum()) == 9"]
+        if started and subprocess.run(trial, env=env, timeout=40).returncode == 0:
+            print("the card is shared (MPS)", flush=True)
+            return env
+    except (OSError, subprocess.TimeoutExpired) as error:
+        print("MPS:", error, flush=True)
+        started = False
+    if started:
+        subprocess.run(["nvidia-cuda-mps-control"], input="quit\n", text=True, env=env, timeout=15)
+    return dict(os.environ)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/train"), help="where files are made; OUT gets the packed ones")
     parser.add_argument("--seconds", type=float, default=390)
-    parser.add_argument("--games", nargs="*", default=["tatsu", "dojo", "takamatsu", "tatata"])
+    parser.add_argument("--games", nargs="*", help="each may have its own number of seconds: tatsu=300", default=["tatsu", "dojo", "takamatsu", "tatata"])
     parser.add_argument("--arena", type=pathlib.Path)
     parser.add_argument("--plan", default="quick")
     parser.add_argument("--until", type=float, default=540, help="seconds after which everything must be over")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--more", default="", help="more arguments for train.py")
-    parser.add_argument("--start", type=pathlib.Path, help="a folder with weights (.pt) to go on from")
+    parser.add_argument("--start", type=pathlib.Path, help="a folder with networks to go on from")
     args = parser.parse_args()
     args.began = time.monotonic()
     packed, args.out = args.out, args.work
     args.out.mkdir(parents=True, exist_ok=True)
     packed.mkdir(parents=True, exist_ok=True)
     (args.out / "arena.txt").write_text("")
-    env = dict(os.environ, PYTHONPATH=stage(), OMP_NUM_THREADS="2", PYTHONUNBUFFERED="1")
+    shared = share_card(args.out.resolve()) if args.device == "cuda" else os.environ
+    env = dict(shared, PYTHONPATH=stage(), OMP_NUM_THREADS="2", PYTHONUNBUFFERED="1")
     runs = []
     for game in args.games:
-        command = [sys.executable, str(HERE / "train.py"), game, str(args.out), "--seconds", str(args.seconds), "--device", args.device,
+        game, _, seconds = game.partition("=")
+        command = [sys.executable, str(HERE / "train.py"), game, str(args.out), "--seconds", seconds or str(args.seconds), "--device", args.device,
                    *args.more.split()]
-        if args.start and (args.start / f"{game}.pt").exists():
-            command += ["--start", str(args.start / f"{game}.pt")]
+        if args.start and (args.start / f"{game}.net").exists():
+            command += ["--start", str(args.start / f"{game}.net")]
         log = open(args.out / f"{game}.log", "w")
         runs.append((game, subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)))
+    args.games = [game for game, _ in runs]
     for game, run in runs:
         try:
             code = run.wait(timeout=max(1.0, args.began + args.until - 30 - time.monotonic()))

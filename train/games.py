@@ -86,7 +86,7 @@ TATSU = Task(
     hidden=(512, 384),
     partners=(4,),
     margin=200,
-    lanes=32768,
+    lanes=65536,
     trace=1.0,
 )
 
@@ -112,8 +112,8 @@ DOJO = Task(
     hidden=(320, 128),
     margin=15,
     win=0.5,
-    lanes=16384,
-    steps=96,
+    lanes=131072,
+    steps=48,
     trace=0.9,
 )
 
@@ -134,8 +134,8 @@ TAKAMATSU = Task(
     pending=((0, 0, 12), (1, 24, 8), (2, 24, 8), (3, 24, 8), (4, 24, 8), (5, 24, 8)),
     hidden=(256, 160),
     margin=10,
-    lanes=16384,
-    steps=192,
+    lanes=65536,
+    steps=128,
     trace=0.95,
 )
 
@@ -158,8 +158,8 @@ TATATA = Task(
     hidden=(208, 128),
     margin=2,
     win=0.7,
-    lanes=8192,
-    steps=128,
+    lanes=65536,
+    steps=96,
     trace=0.9,
 )
 

@@ -143,13 +143,23 @@ class Integers:
         return x
 
 
+@torch.no_grad()
+def load(net: Net, integers: Integers) -> None:
+    """Goes on from integers: the weights that they stand for."""
+    for i, (layer, made) in enumerate(zip(net.layers, integers.layers)):
+        fine = made.shift.astype(int) + INTO[i]
+        half = np.where(made.shift > 0, 2.0 ** (made.shift.astype(int) - 1), 0)
+        layer.weight.copy_(torch.from_numpy(made.weight / 2.0 ** (fine - OUT_OF[i])[:, None]))
+        layer.bias.copy_(torch.from_numpy((made.bias - half) / 2.0**fine))
+
+
 def write(path, task: Task, game, net: Integers, chances: np.ndarray) -> None:
     """The format is described in src/bots/net.h. `chances`: 65 numbers, of winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
     head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon, len(game.options))
     for option in game.options:
-        low, high = task.learned.get(option.name, (option.default, option.default))
+        low, high = task.learned.get(option.name, (1, 0))  # nothing in between: the default alone
         head += struct.pack("<ii", low, high)
     sizes = [net.layers[0].weight.shape[1]] + [len(layer.bias) for layer in net.layers]
     head += struct.pack("<H4H", len(net.inputs), *sizes)

@@ -20,7 +20,7 @@ import torch
 
 import tatami
 from games import TASKS
-from net import VALUE_BITS, Integers, Net, write
+from net import Integers, Net, load, read, write
 from selfplay import Batch, Tables, choose
 
 
@@ -38,7 +38,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--hidden", type=int, nargs=2, help="units of the two hidden layers")
     parser.add_argument("--trace", type=float)
     parser.add_argument("--passes", type=int, default=1, help="how often each batch is learned")
-    parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt)")
+    parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt), or from a network (.net)")
     parser.add_argument("--calibrate", type=int, default=6, help="batches from which chances of winning are counted in the end")
     parser.add_argument("--checkpoint", type=float, default=60, help="seconds between two files")
     return parser.parse_args()
@@ -118,7 +118,9 @@ def main() -> None:
     torch.manual_seed(args.seed)
     game = tatami.game(task.game)
     net = Net(task, game.n_tokens).to(args.device)
-    if args.start:
+    if args.start and args.start.suffix == ".net":
+        load(net, read(args.start, game)[0])
+    elif args.start:
         net.load_state_dict(torch.load(args.start, map_location=args.device, weights_only=True))
     boards = {n: Tables(task, n, task.lanes, args.device, args.seed + 1000 * n) for n in sorted(set(task.players))}
     tests = {n: Tables(task, n, min(2048, task.lanes), args.device, args.seed + 500_000 + n) for n in boards}

@@ -24,7 +24,7 @@ enum {
     REJECTED_MAX = 64, /* worlds that do not fit what the others did; then the next one is taken anyway */
     PRIOR = 24,        /* worlds that the network's opinion counts for */
     WORLDS = 4096,     /* if nothing else limits them */
-    WORK = 1200000000, /* multiplications, about: the usual amount of thinking */
+    WORK = 900000000, /* multiplications, about: the usual amount of thinking */
     INPUTS = 64,       /* of an observation that are 1, about */
 };
 

@@ -151,7 +151,9 @@ bool tm_net_knows(const tm_net *net, const tm_setup *setup)
     if (setup->box || !(net->seats >> setup->n_seats & 1)) return false;
     for (int i = 0; i < net->n_options; i++) {
         const uint8_t *range = net->options + i * OPTION;
-        if (setup->values[i] < number32(range) || setup->values[i] > number32(range + 4)) return false;
+        const int32_t value = setup->values[i];
+        if (value == tm_option_range(&setup->game->options[i], setup->n_seats)->def) continue;
+        if (value < number32(range) || value > number32(range + 4)) return false;
     }
     return true;
 }

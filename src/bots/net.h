@@ -11,7 +11,7 @@
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
  *   1  horizon: own decisions that `master` plays ahead before it believes the network; 0: to the end of what it thinks about
- *   1  options, then for each 4 + 4: the lowest and the highest value it has learned
+ *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
  * 130  65 chances of winning, out of 65535, for outputs from -1 to 1

@@ -47,6 +47,10 @@ static void print_head(const arena_match *match, const arena_tally *tally)
            (unsigned long long)tally->n_deals, match->lineup.n_places);
     for (int i = 0; i < match->lineup.n_bots; i++)
         if (match->bots[i]->sit) printf("%-11s %s\n", match->labels[i], match->bots[i]->name);
+    for (int i = 0; i < match->lineup.n_bots; i++) {
+        const char *remark = tm_bot_remark(match->bots[i], setup, match->net);
+        if (remark) printf("%s\n", _(remark));
+    }
     putchar('\n');
 }
 

@@ -39,8 +39,8 @@ static int copy(const char *from, const char *to)
     }
     if (status) return cli_fail("%s", why.text.at);
     printf(_("Copied and compared: %llu tables, %llu entries, %llu people; checksum %016llx\n"),
-           (unsigned long long)sums.n[TM_ROW_TABLE], (unsigned long long)sums.n[TM_ROW_ENTRY], (unsigned long long)sums.n[TM_ROW_PERSON],
-           (unsigned long long)sums.sum);
+           (unsigned long long)sums.n[TM_ROW_TABLE], (unsigned long long)sums.n[TM_ROW_ENTRY],
+           (unsigned long long)sums.n[TM_ROW_PERSON], (unsigned long long)sums.sum);
     return CLI_OK;
 }
 

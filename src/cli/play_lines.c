@@ -325,12 +325,25 @@ static int converse(play *p)
     return failed;
 }
 
+/* What bots at the table say about themselves, each once. */
+static void remark(const play *p)
+{
+    const tm_setup *setup = tm_table_setup(p->table);
+    for (int i = 0; i < tm_n_bots; i++) {
+        const char *text = tm_bot_remark(tm_bots[i], setup, p->players.net);
+        bool here = false;
+        for (int seat = 0; seat < setup->n_seats; seat++) here |= p->players.bots[seat] == tm_bots[i];
+        if (text && here) printf("%s\n", _(text));
+    }
+}
+
 static int greet_and_play(play *p)
 {
     const tm_game *game = p->choice.game;
     printf("%s. %s\n", game->title, _(game->about));
     if (game->assumed && !tm_table_setup(p->table)->box)
         printf(_("%s You can correct this with a box file (--box).\n"), _(game->assumed));
+    remark(p);
     printf(_("You have seat %d. Type help for help.\n\n"), p->seat);
     return converse(p);
 }

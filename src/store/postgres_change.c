@@ -60,10 +60,10 @@ typedef struct array {
     uint8_t *at;
     size_t len, size;
     uint32_t n;
-    bool failed; /* out of memory */
+    bool failed; /* out of memory, or more than the database takes */
 } array;
 
-enum { HEADER = 20, OID_BYTES = 17, OID_INT8 = 20 };
+enum { MESSAGE_MAX = 512 << 20, HEADER = 20, OID_BYTES = 17, OID_INT8 = 20 };
 
 static void put32(uint8_t *at, uint32_t number)
 {
@@ -74,6 +74,10 @@ static void add(array *a, const void *bytes, size_t len)
 {
     if (!a->len) a->len = HEADER;
     if (a->failed) return;
+    if (a->len + len > MESSAGE_MAX) {
+        a->failed = true;
+        return;
+    }
     if (a->len + 4 + len > a->size) {
         const size_t size = 2 * (a->len + 4 + len) + 256;
         uint8_t *more = realloc(a->at, size);

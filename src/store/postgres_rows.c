@@ -34,7 +34,7 @@ static void take_hash(const PGresult *found, int i, int column, uint8_t out[TM_H
 static tm_row take_row(const PGresult *found, int i, int kind)
 {
     tm_row row = {0};
-    row.kind = kind;
+    row.kind = (enum tm_row_kind)kind;
     switch (kind) {
     case TM_ROW_PERSON:
         pg_copy(found, i, 0, row.who.id, sizeof row.who.id);

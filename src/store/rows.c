@@ -40,7 +40,7 @@ static void take_hash(sqlite3_stmt *stmt, int column, uint8_t out[TM_HASH_BYTES]
 static tm_row take_row(sqlite3_stmt *stmt, int kind)
 {
     tm_row row = {0};
-    row.kind = kind;
+    row.kind = (enum tm_row_kind)kind;
     switch (kind) {
     case TM_ROW_PERSON:
         take_name(stmt, 0, row.who.id, sizeof row.who.id);

@@ -148,7 +148,7 @@ typedef struct tm_news {
 
 /* One row of everything that is stored, for copying a whole store to another. What refers to something comes after it. */
 typedef struct tm_row {
-    enum {
+    enum tm_row_kind {
         TM_ROW_PERSON,
         TM_ROW_TOKEN,
         TM_ROW_TABLE,

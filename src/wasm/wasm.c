@@ -214,6 +214,17 @@ static void use_net(local_game *g)
     g->players.net = (tm_span){nets[number], net_len[number]};
 }
 
+/* What the bot of a seat says about itself at this table; empty if there is nothing to say. */
+const char *EXPORT(tatami_remark)(local_game *g, int seat)
+{
+    use_net(g);
+    const tm_bot *bot = g->players.bots[seat];
+    const char *remark = bot ? tm_bot_remark(bot, tm_table_setup(g->table), g->players.net) : NULL;
+    tm_text text = out_text(256);
+    tm_put_str(&text, remark ? tm_tr(&say, remark) : "");
+    return out;
+}
+
 /* The games and the bots, weakest first: tm_facts_write. Texts are message ids. */
 const char *EXPORT(tatami_facts)(void)
 {

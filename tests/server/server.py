@@ -7,6 +7,7 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -85,6 +86,16 @@ def eventually(truth, within=10.0, every=0.02):
         time.sleep(every)
 
 
+def new_database(name):
+    """Under tests/site/postgres.py, the address of a new database; otherwise None, and the store is a file."""
+    address = os.environ.get("TATAMI_TEST_STORE")
+    if not address:
+        return None
+    name = re.sub(r"\W", "_", name).lower()
+    subprocess.run(["psql", address, "-qc", f'CREATE DATABASE "{name}"'], check=True, stdin=subprocess.DEVNULL)
+    return f"{address.rpartition('/')[0]}/{name}"
+
+
 class Server:
     """`tatami serve` on a port that is free, another one after each start, with a database in a folder of its own that
     goes away with `discard`."""
@@ -92,6 +103,7 @@ class Server:
     def __init__(self, *flags, limits=GENEROUS, folder=None, healthy=None, prefix=()):
         self.folder = folder or tempfile.mkdtemp(prefix="tatami-test-")
         self.db = os.path.join(self.folder, "tables.db")
+        self.database = new_database(os.path.basename(self.folder))
         self.port = None
         self.flags = [*limits, *flags]
         self.prefix, self.file_size = [*prefix], None
@@ -117,7 +129,7 @@ class Server:
         self.log = open(os.path.join(self.folder, "log"), "a+", encoding="utf-8", errors="replace")
         self.log_from = self.log.seek(0, os.SEEK_END)
         self.process = subprocess.Popen(
-            [*self.prefix, TATAMI, "serve", "--port=0", f"--db={self.db}", *self.flags],
+            [*self.prefix, TATAMI, "serve", "--port=0", f"--store={self.database or self.db}", *self.flags],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, preexec_fn=limit, restore_signals=False,
         )
 
@@ -171,6 +183,22 @@ class Server:
                 self.stop()
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
+
+    def sql(self, text):
+        """Runs a statement behind the server's back; the rows as text."""
+        if self.database:
+            return subprocess.run(["psql", self.database, "-qAtc", text], check=True, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, text=True).stdout
+        db = sqlite3.connect(self.db, timeout=10)
+        with db:
+            found = str(db.execute(text).fetchall())
+        db.close()
+        return found
+
+    def texts(self, table, column):
+        """Everything in a column."""
+        as_hex = f"encode({column}, 'hex')" if self.database else f"hex({column})"
+        return [bytes.fromhex(word).decode() for word in re.findall("[0-9a-fA-F]{2,}", self.sql(f"SELECT {as_hex} FROM {table}"))]
 
     def rss_kib(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:

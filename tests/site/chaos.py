@@ -176,7 +176,7 @@ def main():
         @tap.test("every acknowledged decision is there exactly once, and every finished game replays")
         def _():
             play.end()
-            assert play.n_decisions > 20 * (KILLS + STOPS + RESTARTS), play.n_decisions
+            assert play.n_decisions > 5 * (KILLS + STOPS + RESTARTS), play.n_decisions
 
         print(f"# {play.n_begun} tables, {play.n_replayed} replayed to their end, {play.n_decisions} decisions, "
             f"{play.n_connected} connections, {play.n_refused} refused as unavailable")

@@ -127,6 +127,16 @@ def bad_words(database, folder):
         refused(serve(database.address("closed")), "read-only")
 
 
+def proxy():
+    @tap.test("HAProxy accepts the example as it is")
+    def _():
+        if not house.haproxy():
+            return
+        done = subprocess.run([house.haproxy(), "-c", "-f", house.CONFIG], capture_output=True, text=True, check=False)
+        # The limit of open files may be too low for it here, which is only a warning.
+        equal(done.returncode, 0, done.stdout + done.stderr)
+
+
 def passwords():
     @tap.test("a password comes from PGPASSFILE or a service file, and is told to nobody")
     def _():
@@ -176,6 +186,7 @@ def main():
         copies(database, folder)
         bad_words(database, folder)
     database.discard()
+    proxy()
     passwords()
     tap.finish()
 

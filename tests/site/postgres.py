@@ -137,7 +137,7 @@ class Postgres:
 
 def main():
     if binaries() is None:
-        print("# PostgreSQL is not installed: only the other store is tested", file=sys.stderr)
+        print("# PostgreSQL is not installed: only the store in a file is tested", file=sys.stderr)
         return subprocess.run(sys.argv[1:], check=False).returncode
     database = Postgres()
     environment = {**os.environ, "TATAMI_TEST_STORE": database.address()}

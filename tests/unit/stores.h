@@ -36,6 +36,12 @@ static inline const char *test_database(void)
     return getenv("TATAMI_TEST_STORE");
 }
 
+/* SQLite, and PostgreSQL if there is one. */
+static inline int n_kinds_of_store(void)
+{
+    return test_database() ? 2 : 1;
+}
+
 /* Runs a statement there. */
 static inline void run_sql(const char *text)
 {

@@ -36,6 +36,13 @@ export function load(path) {
     legal: (game, seat) => text(exports.tatami_legal(game, seat)).split('\n').slice(0, -1),
     act: (game, seat, action) => give(action, (p, n) => exports.tatami_act(game, seat, p, n)),
     seat: (game, seat, bot) => give(bot, (p, n) => exports.tatami_seat(game, seat, p, n)),
+    net: (id, bytes) =>
+      give(id, (p, n) => {
+        const room = exports.tatami_room(bytes.length); // the module takes it over
+        new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
+        return exports.tatami_net(p, n, room, bytes.length);
+      }),
+    remark: (game, seat) => text(exports.tatami_remark(game, seat)),
     step: (game) => exports.tatami_step(game),
     undo: (game, seat) => exports.tatami_undo(game, seat),
     hint: (game, seat) => JSON.parse(text(exports.tatami_hint(game, seat))),

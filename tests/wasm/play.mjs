@@ -1,5 +1,5 @@
 // Whole games in the WebAssembly build, through the calls that the browser makes. Writes TAP.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { load, CHANCE, EVERYTHING, SPECTATOR } from './module.mjs';
 
 const engine = load(process.argv[2]);
@@ -44,6 +44,27 @@ check('its signature is the one of every build', () => {
   const got = engine.signature();
   return got === expected ? '' : `${got}, expected ${expected}`;
 });
+
+for (const file of readdirSync(new URL('../../nets', import.meta.url)).filter((name) => name.endsWith('.net'))) {
+  const id = file.slice(0, -'.net'.length);
+  const bytes = new Uint8Array(readFileSync(new URL(`../../nets/${file}`, import.meta.url)));
+  check(`${id}: reflex says what it lacks, a damaged network is refused, a sound one plays`, () => {
+    const { usual } = engine.games().find((one) => one.id === id);
+    const game = engine.open(id, usual, '', 5);
+    engine.seat(game, 0, 'reflex');
+    if (!engine.remark(game, 0).includes('hard')) return 'it plays without a network, and does not say so';
+    const damaged = bytes.slice();
+    damaged[damaged.length >> 1] ^= 1;
+    if (engine.net(id, damaged) === 0) return 'a damaged network is accepted';
+    if (engine.net(id, bytes) !== 0) return engine.reason();
+    if (engine.remark(game, 0)) return engine.remark(game, 0);
+    for (let seat = 0; seat < usual; seat++) engine.seat(game, seat, 'reflex');
+    while (engine.step(game) === 1);
+    const over = engine.winners(game);
+    engine.close(game);
+    return over ? '' : 'the game is not over';
+  });
+}
 
 for (const { id, seats, options } of engine.games()) {
   for (const n of seats) {

@@ -122,6 +122,11 @@ export class EngineModule {
     this.check(this.give(level ?? '', (p, n) => this.exports.tatami_seat!(game, seat, p, n)));
   }
 
+  // What the bot of a seat says about itself at this table, in words; '' for nothing.
+  remark(game: number, seat: number): string {
+    return this.text(this.exports.tatami_remark!(game, seat));
+  }
+
   // Lets chance or one bot do one thing; false if a person must decide or the game is over.
   step(game: number): boolean {
     const status = this.exports.tatami_step!(game) as number;

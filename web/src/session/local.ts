@@ -5,7 +5,7 @@ import { EVERYTHING, type Step } from '../engine/module';
 import { bringNet } from '../engine/nets';
 import type { Lang } from '../lib/i18n.svelte';
 import { readRecord, setupOf, withSeats, writeRecord } from './record';
-import type { Seat, Session, Setup, TableState, Thought } from './types';
+import type { Entry, Seat, Session, Setup, TableState, Thought } from './types';
 
 export interface LocalSeat {
   name: string;
@@ -33,6 +33,7 @@ export class LocalSession implements Session {
   private line: Promise<unknown> = Promise.resolve(); // what is being done with the engine
   private closed = false;
   private thinker: Engine | undefined;
+  private remarks: Entry[] = []; // what bots say about themselves, before everything else
   gate: Gate = async () => {};
   onchange: (record: string, state: TableState) => void = () => {};
 
@@ -89,7 +90,16 @@ export class LocalSession implements Session {
     if (record) this.current = { ...this.current, setup: setupOf(readRecord(record), setup.box) };
     await this.engine.names(this.game, seats.map(({ name }) => name));
     for (const [seat, { bot }] of seats.entries()) await this.engine.bot(this.game, seat, bot);
+    await this.remark();
     await this.hear(Infinity);
+  }
+
+  // A bot that has not learned this setup says so.
+  private async remark(): Promise<void> {
+    const said = await Promise.all(this.local.seats.map((_, seat) => this.engine.remark(this.game, seat)));
+    const words = [...new Set(said)].filter((text) => text);
+    this.remarks = words.map((text, i) => ({ n: -1 - i, kind: 'note', words: text }));
+    this.current = { ...this.current, log: this.remarks };
   }
 
   // One thing at a time: no new request to the engine until the last one has been reported.
@@ -157,7 +167,7 @@ export class LocalSession implements Session {
   }
 
   private async again(from = Infinity): Promise<void> {
-    this.current = { ...this.current, step: -1, log: [], undo: false, phase: 'running', points: null, winners: null };
+    this.current = { ...this.current, step: -1, log: this.remarks, undo: false, phase: 'running', points: null, winners: null };
     await this.hear(from);
   }
 
@@ -218,6 +228,7 @@ export class LocalSession implements Session {
       this.current = { ...this.current, seats: this.current.seats.map((seat, i) => ({ ...seat, name: names[i]! })) };
       await this.engine.names(this.game, names);
       await this.engine.rewind(this.game);
+      await this.remark();
       await this.again();
     });
   }

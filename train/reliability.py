@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""How reliable the chances are that a network gives: of all positions judged at 70%, are 70% won?
+
+    reliability.py GAME FILE.net [GAMES]
+
+The network plays every seat, with the program's own numbers (C), on seeds that training does not use. A table by number of
+players: positions by the chance of the best token, how many, and how often the seat won.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import numpy as np
+
+import tatami
+from games import TASKS
+from net import VALUE_BITS, read
+
+SEED = 77_000_000
+
+
+def play(task, name: str, players: int, file: bytes, chances: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
+    """The chance of each position with a choice, and the share of the win that its seat got."""
+    n = min(64, games)
+    vector = tatami.Vector(name, players, n, options=task.options, seed=SEED + players)
+    turns = vector.turns if len(vector.turns) else np.arange(vector.n_tokens)[None]
+    open_, told, won, ended = [[] for _ in range(n)], [], [], 0
+    share = 2 if players in task.partners else 1
+    while ended < games:
+        values = np.empty((n, vector.n_tokens), np.int32)
+        tatami._core.net_values(name, file, vector.observations, values)
+        frame = vector.observations[:, 0].astype(int) if len(turns) > 1 else np.zeros(n, int)
+        turned = np.take_along_axis(values, turns[frame].astype(int), axis=1)
+        best = np.where(vector.masks != 0, turned, -2**31).argmax(1)
+        value = turned[np.arange(n), best] / 2.0**VALUE_BITS
+        chance = np.interp(value, np.linspace(-1, 1, 65), chances / 65535)
+        for i in np.flatnonzero(vector.masks.sum(1, dtype=int) > 1):
+            open_[i].append((int(vector.seats[i]), chance[i]))
+        vector.step(best)
+        for i in np.flatnonzero(vector.dones):
+            ended += 1
+            for seat, judged in open_[i]:
+                told.append(judged)
+                won.append(vector.rewards[i, seat] * share)
+            open_[i] = []
+    return np.array(told), np.array(won)
+
+
+def main() -> None:
+    name, path = sys.argv[1:3]
+    games = int(sys.argv[3]) if len(sys.argv) > 3 else 300
+    task = TASKS[name]
+    _, chances = read(path, tatami.game(name))
+    file = pathlib.Path(path).read_bytes()
+    for players in sorted(set(task.players)):
+        told, won = play(task, name, players, file, chances, games)
+        print(f"{name}, {players} players, {len(told)} positions")
+        for low in range(0, 100, 10):
+            here = (told >= low / 100) & (told < (low + 10) / 100 + (low == 90))
+            if here.sum() >= 50:
+                print(f"  {low:3}-{low + 10}%  told {100 * told[here].mean():5.1f}%  won {100 * won[here].mean():5.1f}%  {here.sum()}")
+
+
+if __name__ == "__main__":
+    main()
