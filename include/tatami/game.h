@@ -50,13 +50,16 @@ typedef struct tm_range {
     int32_t min, max, def;
 } tm_range;
 
-/* A number in a range, or, with `words`, one of the words min … max. */
+/* A number in a range, or, with `words`, one of the words min … max. `name` and `words` belong to the notation and are the same in
+ * every language; `title` and `labels` are what people read. */
 typedef struct tm_option {
     const char *name;
-    const char *help; /* message id */
+    const char *title; /* message id: a few words, `Points to win` */
+    const char *help;  /* message id: a sentence */
     tm_range range;
-    const tm_range *by_seats; /* NULL, or one range per number of players */
-    const char *const *words; /* NULL for a number */
+    const tm_range *by_seats;  /* NULL, or one range per number of players */
+    const char *const *words;  /* NULL for a number */
+    const char *const *labels; /* message ids, one per word; NULL for a number */
 } tm_option;
 
 /* A chance of winning of 100%. */
@@ -156,6 +159,11 @@ typedef struct tm_game {
      * TM_DESCRIPTION - 1 bytes on one line. As with GAME_paint, the view may come from outside: one that no game could have
      * made, or an action that does not fit it, describes nothing. */
     void (*describe)(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
+
+    /* What to ask a careful person before this legal action: a message id, a question that can be answered with yes or no. For
+     * decisions that weigh more than others, and for slips: a turn ended too early. NULL where there is nothing to ask. It is
+     * told from the view alone, so the question gives nothing away. As with describe, the view may come from outside. */
+    const char *(*caution)(const void *config, const void *view, tm_action action);
 
     const tm_think *think; /* NULL: nothing but the rules */
 

@@ -40,6 +40,30 @@ int tm_solve(const tm_question *question, uint32_t budget, tm_rng *rng, tm_searc
 /* What the `hard` bot thinks of each legal action, best first. 0 or TM_ESPACE. */
 int tm_hint(const tm_question *question, tm_rng *rng, tm_search_result *out);
 
+/* What the simulated games that began with one action had in common: the reasons for a hint. */
+typedef struct tm_outlook {
+    tm_action action;
+    int32_t n_seats;
+    uint32_t n; /* simulated games; without any, the rest is 0 */
+    /* Each seat's chance of winning, out of TM_SURE for all sides together. A side is a seat, or seats that win and lose
+     * together, which then have the same share. */
+    uint32_t shares[TM_MAX_SEATS];
+    uint32_t sides[TM_MAX_SEATS]; /* the seats of each seat's side, as a mask */
+    int32_t points[TM_MAX_SEATS]; /* where the simulations stopped, on average, in hundredths */
+    tm_event reply;               /* what another seat most often decided next, as the deciding seat would see it */
+    uint32_t n_reply;             /* how often; 0: no such decision */
+} tm_outlook;
+
+/* Thinks like the `expert` bot, or within `limits` unless they are NULL, and remembers why. Fills in one result per legal action,
+ * best first, whose chances are the seat's shares, and outlooks for the first n_outlooks of them (at most n_legal). 0 or
+ * TM_ESPACE. */
+int tm_explain(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *results,
+               tm_outlook *outlooks, int n_outlooks);
+/* The reasons in words, for outlook `which` of n: who wins how often, what the best other choice (or the best one, if this is not)
+ * would change, and the usual answer. Writes nothing for an outlook without games. */
+void tm_explain_write(const tm_question *question, const tm_outlook *outlooks, int n, int which, const tm_say *say,
+                      tm_rng *rng, tm_text *out);
+
 /* The result with the most visits; if equal, the one with the higher chance, then the first. */
 int tm_search_best(const tm_search_result *results, int n);
 

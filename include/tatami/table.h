@@ -58,6 +58,8 @@ int tm_table_legal(tm_table *table, int seat, const tm_action **out);
 int tm_table_act(tm_table *table, int seat, tm_action action); /* TM_ETURN also if there is no such seat */
 /* Why a seat may not take an action that it has no right to now, from what the seat knows: always a negative TM_E…. */
 int tm_table_why(const tm_table *table, int seat, tm_action action, tm_why *why);
+/* What to ask a careful person at this seat before an action that is legal now (tm_game: caution): a message id or NULL. */
+const char *tm_table_caution(const tm_table *table, int seat, tm_action action);
 int tm_table_settle(tm_table *table, const tm_outcome *outcome);
 int tm_table_draw(tm_table *table, tm_rng *rng); /* draws the outcome that is due and settles it */
 int tm_table_add(tm_table *table, const tm_event *event);

@@ -30,11 +30,17 @@ static void write_option(const tm_say *say, const tm_game *game, const tm_option
 {
     tm_json_open(json, '{');
     text(json, "name", option->name);
+    text(json, "title", tm_tr(say, option->title));
     text(json, "help", tm_tr(say, option->help));
     write_range(json, &option->range);
     tm_json_key(json, "words");
     tm_json_open(json, '[');
     for (int i = option->range.min; option->words && i <= option->range.max; i++) tm_json_str(json, option->words[i]);
+    tm_json_close(json, ']');
+    tm_json_key(json, "labels");
+    tm_json_open(json, '[');
+    for (int i = option->range.min; option->labels && i <= option->range.max; i++)
+        tm_json_str(json, tm_tr(say, option->labels[i]));
     tm_json_close(json, ']');
     tm_json_key(json, "by_seats");
     tm_json_open(json, '[');

@@ -22,11 +22,20 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true};
 
+static tm_search_limits limits_of(const level *l, const tm_game *game)
+{
+    const uint32_t said = game->think ? game->think->events[l->rank - 1] : 0;
+    return (tm_search_limits){.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
+}
+
+tm_search_limits tm_expert_limits(const tm_game *game)
+{
+    return limits_of(&EXPERT, game);
+}
+
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const tm_think *known = q->game->think;
-    const uint32_t said = known ? known->events[l->rank - 1] : 0;
-    const tm_search_limits own = {.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
+    const tm_search_limits own = limits_of(l, q->game);
     if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
     const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
     return done < 0 ? done : TM_OK;

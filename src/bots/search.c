@@ -25,6 +25,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "bots/judge.h"
+#include "bots/outlook.h"
 
 enum {
     PLAYOUT_MAX = 4000,  /* events in one playout; then the position is judged as it is */
@@ -75,6 +76,7 @@ typedef struct search {
     uint32_t path[DEPTH_MAX];                       /* arms */
     int depth;
     uint64_t events; /* imagined so far */
+    outlooks *watch; /* NULL: nobody asks why */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -205,6 +207,7 @@ static int list_legal(search *s, int seat)
 
 static void imagine(search *s, const tm_event *event)
 {
+    if (s->watch) outlooks_see(s->watch, s->world, event);
     const int status = event->seat == TM_CHANCE ? s->game->settle(s->config, s->world, &event->outcome)
                                                 : s->game->apply(s->config, s->world, event->seat, event->action);
     tm_assert(status == TM_OK);
@@ -319,6 +322,8 @@ static void bring_back(search *s)
     if (think && think->counting && !s->game->actors(s->config, s->world))
         s->events += think->counting(s->config, s->world);
     tm_judge(s->game, s->config, s->world, chances);
+    /* The searching seat decides first, so the first arm is its action. */
+    if (s->watch && s->depth > 0) outlooks_count(s->watch, s->arms[s->path[0]].action, s->world, chances);
     for (int i = 0; i < s->depth; i++) {
         arm *a = &s->arms[s->path[i]];
         a->visits++;
@@ -367,12 +372,19 @@ static void give_results(const search *s, const tm_question *q, tm_search_result
 
 int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
 {
+    return outlooks_search(q, limits, rng, out, NULL);
+}
+
+int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                    outlooks *watch)
+{
     search *s = calloc(1, sizeof *s);
     if (!s) return TM_ESPACE;
     s->game = q->game;
     s->config = q->config;
     s->seat = q->seat;
     s->rng = rng;
+    s->watch = watch;
     if (limits->thorough && q->game->think) {
         s->doubt = q->game->think->likely;
         s->foretell = q->game->think->foretells;

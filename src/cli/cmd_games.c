@@ -23,7 +23,7 @@ static void print_option(const tm_game *game, const tm_option *option)
         printf(_("%d…%d (default %d)"), option->range.min, option->range.max, option->range.def);
         print_exceptions(game, option);
     }
-    printf("\n        %s\n", _(option->help));
+    printf("\n        %s: %s\n", _(option->title), _(option->help));
 }
 
 static int run(int argc, char **argv)

@@ -74,15 +74,25 @@ static int load(play *p, const char *text, size_t len)
     return CLI_OK;
 }
 
+/* The bot that a tag names: `bot:hard`, or `Aiko (hard)`; NULL if it is a person. */
+static const tm_bot *bot_of_tag(tm_span value)
+{
+    const tm_span whole = value;
+    if (value.len > 4 && memcmp(value.at, "bot:", 4) == 0) return tm_bot_find((tm_span){value.at + 4, value.len - 4});
+    if (value.len < 4 || value.at[value.len - 1] != ')') return NULL;
+    while (value.len && value.at[value.len - 1] != '(') value.len--;
+    if (value.len < 3 || value.at[value.len - 2] != ' ') return NULL;
+    return tm_bot_find((tm_span){value.at + value.len, whole.len - value.len - 1});
+}
+
 static void seat_bots_of_record(play *p)
 {
     for (int i = 0; i < p->n_tags; i++) {
-        const tm_span name = p->tags[i].name, value = p->tags[i].value;
-        if (name.len != 5 || memcmp(name.at, "Seat", 4) != 0 || value.len < 4 || memcmp(value.at, "bot:", 4) != 0)
-            continue;
+        const tm_span name = p->tags[i].name;
+        if (name.len != 5 || memcmp(name.at, "Seat", 4) != 0) continue;
         const int seat = name.at[4] - '0';
-        const tm_span bot = {value.at + 4, value.len - 4};
-        if (seat >= 0 && seat < p->choice.n_seats && seat != p->seat) p->players.bots[seat] = tm_bot_find(bot);
+        const tm_bot *bot = bot_of_tag(p->tags[i].value);
+        if (bot && seat >= 0 && seat < p->choice.n_seats && seat != p->seat) p->players.bots[seat] = bot;
     }
 }
 

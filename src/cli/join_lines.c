@@ -173,6 +173,10 @@ static void show_help(void)
            "  hint          what a strong bot would do, if no other person plays\n"
            "  undo          take your last decision back; the others are asked, with agree or refuse\n"
            "  stand-in N    let a bot play for someone who keeps everybody waiting\n"
+           "  remove N      the host, before the start: the person at seat N must go\n"
+           "  mute N        no longer read what the person at seat N says; again: read it\n"
+           "  report N TEXT tell whoever runs the server about the person at seat N\n"
+           "  spectators-on, spectators-off   the host: whether spectators may chat\n"
            "  leave         give up your seat; quit only ends this program, you keep your seat\n"
            "  save FILE     save the record as you may see it\n"
            "  quit          quit"));

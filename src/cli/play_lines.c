@@ -145,10 +145,10 @@ static void undo(play *p)
     puts(_("Your last decision was taken back."));
 }
 
-/* The best actions as the hard bot sees them, from what this seat knows. */
+/* The best actions as the strongest bot sees them, from what this seat knows, and why the first is the best. */
 static void hint(play *p)
 {
-    enum { SHOWN = 3 };
+    enum { SHOWN = 3, WHY = 2048 };
     const tm_game *game = tm_table_setup(p->table)->game;
     tm_question q;
     tm_players_ask(&p->players, p->table, p->seat, &q);
@@ -157,14 +157,21 @@ static void hint(play *p)
         return;
     }
     tm_search_result *results = malloc((size_t)q.n_legal * sizeof *results);
-    if (results && tm_hint(&q, &p->players.thoughts[p->seat], results) == TM_OK)
-        for (int i = 0; i < q.n_legal && i < SHOWN; i++) {
-            char buffer[64];
-            tm_text text;
+    tm_outlook outlooks[SHOWN];
+    tm_rng *rng = &p->players.thoughts[p->seat];
+    const int n = q.n_legal < SHOWN ? q.n_legal : SHOWN;
+    if (results && tm_explain(&q, NULL, rng, results, outlooks, n) == TM_OK) {
+        char buffer[WHY];
+        tm_text text;
+        for (int i = 0; i < n; i++) {
             tm_text_init(&text, buffer, sizeof buffer);
             game->write_action(q.config, results[i].action, &text);
             printf(_("  %-20s %3.0f%% to win\n"), buffer, 100.0 * results[i].chance / TM_SURE);
         }
+        tm_text_init(&text, buffer, sizeof buffer);
+        tm_explain_write(&q, outlooks, n, 0, &p->say, rng, &text);
+        if (text.len) puts(buffer);
+    }
     free(results);
 }
 

@@ -67,6 +67,7 @@ static void read_seat(online *o, int index, const cJSON *json)
     seat.program = cJSON_IsTrue(get(json, "program"));
     clean_into(seat.name, sizeof seat.name, text_of(json, "name"));
     clean_into(seat.bot, sizeof seat.bot, text_of(json, "bot"));
+    clean_into(seat.who, sizeof seat.who, text_of(json, "who"));
     if (!*seat.name) clean_into(seat.name, sizeof seat.name, tm_tr(&o->source.say, "free seat"));
     tell_presence(o, at, &seat);
     *at = seat;
@@ -87,6 +88,8 @@ static void read_people(online *o, const cJSON *json)
     o->known.you = you;
     o->source.seat = o->known.you < 0 ? TM_SPECTATOR : o->known.you;
     o->known.host = cJSON_IsTrue(get(json, "host"));
+    const int64_t watching = number_of(json, "watching", 100);
+    o->known.watching = watching < 0 ? 0 : (int)watching;
     o->known.phase = strcmp(phase, "running") == 0 ? ONLINE_RUNNING
                      : strcmp(phase, "over") == 0  ? ONLINE_OVER
                                                    : ONLINE_WAITING;
@@ -154,6 +157,13 @@ static void read_now(online *o, const cJSON *json)
     if (number_of(json, "n_legal", UINT32_MAX - 1) > 0) online_send_from(o, "legal", 0);
 }
 
+bool online_is_muted(const online *o, const char *who)
+{
+    for (int i = 0; *who && i < o->known.n_muted; i++)
+        if (strcmp(o->known.muted[i], who) == 0) return true;
+    return false;
+}
+
 static void read_entry(online *o, const cJSON *entry)
 {
     char buffer[2048];
@@ -164,6 +174,7 @@ static void read_entry(online *o, const cJSON *entry)
     if (n < (int64_t)o->known.n) return; /* already known, or invalid */
     o->known.n = (uint32_t)n + 1;
     tm_text_init(&text, buffer, sizeof buffer);
+    if (*chat && online_is_muted(o, text_of(entry, "who"))) return;
     if (*chat) {
         client_clean(text_of(entry, "name"), false, &text);
         tm_put_str(&text, " > ");
@@ -301,6 +312,11 @@ static void hear_hint(online *o, const cJSON *json)
     s->hints = n ? o->hints : NULL;
     s->n_hints = n;
     s->turn++;
+    const char *why = text_of(cJSON_GetArrayItem(get(json, "actions"), 0), "why");
+    if (!*why) return;
+    char words[2048];
+    clean_into(words, sizeof words, why);
+    online_log(o, "%s", words);
 }
 
 static void hear_ask(online *o, const cJSON *json)

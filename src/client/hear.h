@@ -8,4 +8,7 @@ void online_hear(online *o, const char *text, size_t len);
 /* The connection is lost. */
 void online_lose(online *o);
 
+/* Whether the person asked not to read what this one says. */
+bool online_is_muted(const online *o, const char *who);
+
 #endif

@@ -9,7 +9,7 @@
 #include "client/line.h"
 #include "client/online.h"
 
-enum { ONLINE_NAME = 80, ONLINE_WISHES = 64, ONLINE_WISH = 48, ONLINE_ACTION = 256 };
+enum { ONLINE_NAME = 80, ONLINE_WISHES = 64, ONLINE_WISH = 48, ONLINE_ACTION = 256, ONLINE_MUTED = 16 };
 
 /* The connection. */
 typedef struct online_link {
@@ -26,6 +26,7 @@ typedef struct online_seat {
     bool online, program;
     char name[ONLINE_NAME];
     char bot[24]; /* who plays for it, or empty */
+    char who[24]; /* what the server calls the person for us, or empty */
 } online_seat;
 
 /* The table, as the server says. */
@@ -39,6 +40,9 @@ typedef struct online_known {
     uint32_t n;                   /* how many entries of its log we know */
     int64_t deadline;
     bool undo_asked; /* the person is being asked to agree to one */
+    int watching;    /* spectators */
+    char muted[ONLINE_MUTED][24];
+    int n_muted;
 } online_known;
 
 /* The decision that is not acknowledged yet; sent again after reconnecting. */

@@ -95,6 +95,61 @@ static int do_chat(online *o, const char *rest, tm_why *why)
     return TM_OK;
 }
 
+static int do_remove(online *o, const char *rest, tm_why *why)
+{
+    const int seat = take_seat(o, &rest);
+    if (seat < 0) return want_seat(o, why);
+    online_send_seat(o, "remove", seat);
+    return TM_OK;
+}
+
+/* The person at the seat that is named; NULL without one, and then *why says so. */
+static const online_seat *take_person(const online *o, const char **rest, tm_why *why)
+{
+    const int seat = take_seat(o, rest);
+    if (seat >= 0 && seat != o->known.you && *o->known.seats[seat].who) return &o->known.seats[seat];
+    tm_why_not(why, TM_ESYNTAX, "which person? Type the number of their seat");
+    return NULL;
+}
+
+/* Once more, and what they say is shown again. */
+static int do_mute(online *o, const char *rest, tm_why *why)
+{
+    const tm_say *say = &o->source.say;
+    online_known *known = &o->known;
+    const online_seat *whom = take_person(o, &rest, why);
+    if (!whom) return TM_ESYNTAX;
+    for (int i = 0; i < known->n_muted; i++) {
+        if (strcmp(known->muted[i], whom->who) != 0) continue;
+        memmove(known->muted[i], known->muted[--known->n_muted], sizeof known->muted[i]);
+        online_log(o, tm_tr(say, "You read again what %s says."), whom->name);
+        return TM_OK;
+    }
+    if (known->n_muted == ONLINE_MUTED) return tm_why_not(why, TM_ESPACE, "you have muted too many people");
+    memcpy(known->muted[known->n_muted++], whom->who, sizeof whom->who);
+    online_log(o, tm_tr(say, "You no longer read what %s says."), whom->name);
+    return TM_OK;
+}
+
+static int do_report(online *o, const char *rest, tm_why *why)
+{
+    online_message message;
+    const online_seat *whom = take_person(o, &rest, why);
+    if (!whom) return TM_ESYNTAX;
+    online_begin(o, &message, "report");
+    tm_json_key(&message.json, "who");
+    tm_json_str(&message.json, whom->who);
+    tm_json_key(&message.json, "text");
+    tm_json_str(&message.json, rest);
+    if (message.text.cut) return tm_why_not(why, TM_ERANGE, "that is too long");
+    online_send(o, &message);
+    online_log(o,
+               tm_tr(&o->source.say,
+                     "Whoever runs this server will read your report about %s. Nothing else happens by itself."),
+               whom->name);
+    return TM_OK;
+}
+
 static int answer(online *o, bool yes, tm_why *why)
 {
     online_message message;
@@ -140,6 +195,9 @@ static int do_who(online *o, const char *rest, tm_why *why)
                    i == o->known.you ? tm_tr(say, ", you") : "",
                    s->kind == ONLINE_PERSON && !s->online ? tm_tr(say, ", offline") : "");
     }
+    if (o->known.watching)
+        online_log(o, tm_trn(say, "%d spectator", "%d spectators", (unsigned long)o->known.watching),
+                   o->known.watching);
     return TM_OK;
 }
 
@@ -148,12 +206,28 @@ static const struct {
     const char *message; /* sent as is, or NULL */
     int (*run)(online *o, const char *rest, tm_why *why);
 } COMMANDS[] = {
-    {N_("sit"), NULL, do_sit},        {N_("bot"), NULL, do_bot},          {N_("open"), NULL, do_open},
-    {N_("start now"), "start", NULL}, {"start", "start", NULL},           {N_("leave"), "leave", NULL},
-    {N_("chat"), NULL, do_chat},      {N_("chat-off"), "chat-off", NULL}, {N_("chat-on"), "chat-on", NULL},
-    {N_("agree"), NULL, do_agree},    {N_("refuse"), NULL, do_refuse},    {N_("stand-in"), NULL, do_stand_in},
-    {N_("back"), "back", NULL},       {N_("rematch"), "rematch", NULL},   {N_("next"), NULL, do_next},
-    {N_("who"), NULL, do_who},        {N_("word"), NULL, online_word},
+    {N_("sit"), NULL, do_sit},
+    {N_("bot"), NULL, do_bot},
+    {N_("open"), NULL, do_open},
+    {N_("start now"), "start", NULL},
+    {"start", "start", NULL},
+    {N_("leave"), "leave", NULL},
+    {N_("chat"), NULL, do_chat},
+    {N_("chat-off"), "chat-off", NULL},
+    {N_("chat-on"), "chat-on", NULL},
+    {N_("agree"), NULL, do_agree},
+    {N_("refuse"), NULL, do_refuse},
+    {N_("stand-in"), NULL, do_stand_in},
+    {N_("back"), "back", NULL},
+    {N_("rematch"), "rematch", NULL},
+    {N_("next"), NULL, do_next},
+    {N_("who"), NULL, do_who},
+    {N_("word"), NULL, online_word},
+    {N_("remove"), NULL, do_remove},
+    {N_("mute"), NULL, do_mute},
+    {N_("report"), NULL, do_report},
+    {N_("spectators-off"), "spectators-off", NULL},
+    {N_("spectators-on"), "spectators-on", NULL},
 };
 
 static const char *after(const char *line, const char *word)

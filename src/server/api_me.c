@@ -74,6 +74,13 @@ static void answer_person(job *j)
     promise_free(p);
 }
 
+static void answer_renamed(job *j)
+{
+    promise *p = j->context;
+    if (!j->status) hall_rename(p->exchange->server->hall, &p->who);
+    answer_person(j);
+}
+
 static void make(exchange *x)
 {
     server *s = x->server;
@@ -137,7 +144,7 @@ static void rename_me(exchange *x)
         exchange_refuse(x, status, why.text.at);
         return;
     }
-    promise *p = promise_new(x, 1, answer_person, &j);
+    promise *p = promise_new(x, 1, answer_renamed, &j);
     if (!p) return;
     p->who = x->person;
     strcpy(p->who.name, clean);

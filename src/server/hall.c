@@ -60,6 +60,8 @@ void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat))
     h->think = think;
 }
 
+static void learn_names(live *l);
+
 void hall_on_turn(hall *h, void (*tell)(live *l, int seat))
 {
     h->tell = tell;
@@ -103,6 +105,7 @@ static live *move_in(server *s, room *r, int64_t visited_at, bool copy, int64_t 
     for (int seat = 0; seat < TM_MAX_SEATS; seat++) l->told_turn[seat] = r->seats[seat].turn;
     s->metrics.loaded++;
     room_wake(r, l->used_at, server_now(), &s->outages);
+    if (!copy) learn_names(l);
     if (!copy) hall_go_on(l);
     return l;
 }
@@ -501,13 +504,36 @@ static void on_stored(job *j)
     free(p);
 }
 
+/* Connections of a person, or of somebody nameless: then only the one itself counts. */
+static uint32_t lines_of(const live *l, const char *person)
+{
+    uint32_t n = 0;
+    for (const line *who = l->lines; who; who = who->next) n += strcmp(who->person.id, person) == 0;
+    return n;
+}
+
+static void tell_watching(live *l, int by)
+{
+    const uint32_t was = l->room->n_watching;
+    l->room->n_watching = was + (uint32_t)by;
+    if (was >= WATCHING_MAX && l->room->n_watching >= WATCHING_MAX) return;
+    l->seats_changed = true;
+    make_dirty(l);
+}
+
+/* Somebody came, or went (`by` is -1), and is counted already or no longer. */
+static void note_watcher(live *l, const char *person, int by)
+{
+    if (*person && (room_seat_of(l->room, person) >= 0 || lines_of(l, person) != (by > 0 ? 1 : 0))) return;
+    tell_watching(l, by);
+}
+
 /* Whether a person has a connection to this table. */
 static void note_presence(live *l, const char *person)
 {
     const int seat = room_seat_of(l->room, person);
     if (seat < 0) return;
-    uint32_t n = 0;
-    for (const line *who = l->lines; who; who = who->next) n += strcmp(who->person.id, person) == 0;
+    const uint32_t n = lines_of(l, person);
     const bool was = l->room->seats[seat].n_online > 0;
     l->room->seats[seat].n_online = n;
     if (was == (n > 0)) return;
@@ -516,7 +542,7 @@ static void note_presence(live *l, const char *person)
 }
 
 /* The changes to the store that an entry implies, besides the log. */
-static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, const tm_id left, const tm_id speaker)
+static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before, tm_id *left, const tm_id speaker)
 {
     const room *r = l->room;
     const room_entry *entry = &r->entries[r->n_entries - 1];
@@ -530,13 +556,14 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
         change->listed = r->opening.listed;
         change->at = now;
     }
-    if (entry->kind == ENTRY_SIT || (entry->kind == ENTRY_LEAVE && r->phase == TM_WAITING)) {
+    if (entry->kind == ENTRY_SIT || entry->kind == ENTRY_REMOVE ||
+        (entry->kind == ENTRY_LEAVE && r->phase == TM_WAITING)) {
         tm_change *change = &j->changes[n++];
         change->follows = true;
         change->kind = TM_CHANGE_PRESENT;
-        change->gone = entry->kind == ENTRY_LEAVE;
+        change->gone = entry->kind != ENTRY_SIT;
         memcpy(change->table, r->id, sizeof change->table);
-        memcpy(change->person, change->gone ? left : r->seats[entry->seat].person, sizeof change->person);
+        memcpy(change->person, change->gone ? left[entry->seat] : r->seats[entry->seat].person, sizeof change->person);
         change->at = now;
     }
     if (entry->kind == ENTRY_CHAT && entry->seat < 0 && *speaker) {
@@ -557,15 +584,25 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
     j->n_changes = n;
 }
 
+/* Somebody took a seat, or lost one: they no longer watch, or do so now. */
+static void note_moved(live *l, uint8_t kind, tm_id *left)
+{
+    const room *r = l->room;
+    const int seat = r->entries[r->n_entries - 1].seat;
+    if (kind != ENTRY_SIT && kind != ENTRY_LEAVE && kind != ENTRY_REMOVE) return;
+    const char *person = kind == ENTRY_SIT ? r->seats[seat].person : left[seat];
+    if (lines_of(l, person)) tell_watching(l, kind == ENTRY_SIT ? -1 : 1);
+    if (kind == ENTRY_SIT) note_presence(l, person);
+}
+
 static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why *why)
 {
     room *r = l->room;
     const int64_t now = server_now();
     r->ticks = server_ticks();
     const enum tm_phase before = r->phase;
-    const int seat = who ? room_seat_of(r, who->person.id) : -1;
-    tm_id left = "";
-    if (seat >= 0) memcpy(left, r->seats[seat].person, sizeof left);
+    tm_id left[TM_MAX_SEATS];
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) memcpy(left[seat], r->seats[seat].person, sizeof left[seat]);
     pledge *p = calloc(1, sizeof *p);
     job *j = job_new(4, sizeof(tm_entry) + text.len, on_stored, p);
     if (!p || !j) {
@@ -597,7 +634,7 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     const uint8_t kind = r->entries[r->n_entries - 1].kind;
     if (kind != ENTRY_EVENT && kind != ENTRY_CHAT && kind != ENTRY_MIX) l->seats_changed = true;
     if (r->phase != before) l->seats_changed = true;
-    if (kind == ENTRY_SIT && who) note_presence(l, who->person.id);
+    note_moved(l, kind, left);
     if (r->phase == TM_OVER && before != TM_OVER) l->server->metrics.games++;
     l->n_pending++;
     l->used_at = r->ticks;
@@ -709,6 +746,7 @@ void hall_join(live *l, line *who)
     l->lines = who;
     line_hold(who);
     note_presence(l, who->person.id);
+    note_watcher(l, who->person.id, 1);
     store_visit(l, server_now());
     hall_show(l, who, who->from);
 }
@@ -726,6 +764,7 @@ void hall_quit(line *who)
     viewer_free(&who->viewer);
     l->used_at = server_ticks();
     if (!l->lost) note_presence(l, who->person.id);
+    if (!l->lost) note_watcher(l, who->person.id, -1);
     line_drop(who);
 }
 
@@ -790,6 +829,42 @@ void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES
                 if (strcmp(who->person.id, person) == 0 && memcmp(who->token, but, TM_HASH_BYTES) != 0)
                     line_close(who, 1008);
             }
+}
+
+/* Takes a person's new name into a table where they sit. */
+static void rename_at(live *l, const tm_person *who)
+{
+    char entry[TM_NAME_MAX + 64];
+    tm_text text;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    tm_text_init(&text, entry, sizeof entry);
+    if (l->lost || l->copy || room_rename(l->room, who, &text, &why) != TM_OK) return;
+    const tm_span span = {text.at, text.len};
+    hall_add(l, span, NULL, NULL, &why);
+}
+
+void hall_rename(hall *h, const tm_person *who)
+{
+    for (int i = 0; i < BUCKETS; i++)
+        for (live *l = h->buckets[i]; l; l = l->next) {
+            for (line *any = l->lines; any; any = any->next)
+                if (strcmp(any->person.id, who->id) == 0) memcpy(any->person.name, who->name, sizeof who->name);
+            rename_at(l, who);
+        }
+}
+
+/* People may have changed their names while the table was not in memory. */
+static void learn_names(live *l)
+{
+    tm_store *store = l->server->store;
+    tm_why why;
+    tm_person who;
+    tm_why_init(&why, NULL);
+    for (int seat = 0; l->room->phase != TM_OVER && seat < l->room->opening.setup.n_seats; seat++)
+        if (l->room->seats[seat].kind == SEAT_PERSON &&
+            store->ops->read_person(store, l->room->seats[seat].person, &who, &why) == TM_OK)
+            rename_at(l, &who);
 }
 
 void hall_taken(hall *h, const char *id, int64_t epoch)

@@ -60,6 +60,8 @@ void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat));
 void hall_on_turn(hall *h, void (*tell)(live *l, int seat));
 /* Disconnects everybody who used a token of this person, except the token with this hash. */
 void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES]);
+/* A person has a new name: it is taken over at the tables where they sit. At tables that are not in memory, when they are read. */
+void hall_rename(hall *h, const tm_person *who);
 void hall_when_stored(live *l, void (*call)(void *context, live *l), void *context);
 
 /* Applies an entry, stores it, and lets the game go on. `who` is notified when it is stored (may be NULL). */

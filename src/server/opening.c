@@ -73,6 +73,8 @@ int room_opening_from(room_opening *o, const cJSON *json, const uint64_t *since,
     if (status == TM_OK) status = read_box(o, json, since, why);
     if (status == TM_OK) status = json_bool(json, "listed", false, &o->listed, why);
     if (status == TM_OK) status = json_bool(json, "chat", true, &o->chat, why);
+    /* With a link come friends; to a listed table, strangers. */
+    if (status == TM_OK) status = json_bool(json, "spectators_chat", !o->listed, &o->spectators, why);
     if (status == TM_OK) status = json_number(json, "clock", CLOCK_LEAST, CLOCK_MAX, 0, &clock, why);
     if (status == TM_OK) status = try_setup(&o->setup, why);
     o->clock = clock * 1000;
@@ -131,6 +133,8 @@ void room_opening_write(const room_opening *o, tm_text *out)
     tm_json_bool(&json, o->listed);
     tm_json_key(&json, "chat");
     tm_json_bool(&json, o->chat);
+    tm_json_key(&json, "spectators_chat");
+    tm_json_bool(&json, o->spectators);
     if (o->clock) {
         tm_json_key(&json, "clock");
         tm_json_int(&json, o->clock / 1000);

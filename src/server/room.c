@@ -5,10 +5,23 @@
 #include <string.h>
 
 const char *const ENTRY_WORDS[N_ENTRY_KINDS] = {
-    [ENTRY_EVENT] = "event",     [ENTRY_SIT] = "sit",     [ENTRY_LEAVE] = "leave",       [ENTRY_BOT] = "bot",
-    [ENTRY_MIX] = "mix",         [ENTRY_START] = "start", [ENTRY_UNDO] = "undo",         [ENTRY_STAND_IN] = "stand-in",
-    [ENTRY_BACK] = "back",       [ENTRY_CHAT] = "chat",   [ENTRY_CHAT_OFF] = "chat-off", [ENTRY_CHAT_ON] = "chat-on",
+    [ENTRY_EVENT] = "event",
+    [ENTRY_SIT] = "sit",
+    [ENTRY_LEAVE] = "leave",
+    [ENTRY_BOT] = "bot",
+    [ENTRY_MIX] = "mix",
+    [ENTRY_START] = "start",
+    [ENTRY_UNDO] = "undo",
+    [ENTRY_STAND_IN] = "stand-in",
+    [ENTRY_BACK] = "back",
+    [ENTRY_CHAT] = "chat",
+    [ENTRY_CHAT_OFF] = "chat-off",
+    [ENTRY_CHAT_ON] = "chat-on",
     [ENTRY_REMATCH] = "rematch",
+    [ENTRY_SPECTATORS_OFF] = "spectators-off",
+    [ENTRY_SPECTATORS_ON] = "spectators-on",
+    [ENTRY_RENAME] = "rename",
+    [ENTRY_REMOVE] = "remove",
 };
 
 room *room_new(const char *id, int64_t opened_at, room_opening *opening)
@@ -20,6 +33,7 @@ room *room_new(const char *id, int64_t opened_at, room_opening *opening)
     r->opening = *opening;
     memset(opening, 0, sizeof *opening);
     r->chat = r->opening.chat;
+    r->spectators = r->opening.spectators;
     strcpy(r->host, r->opening.host);
     r->asking = -1;
     r->ticks = 1;
@@ -33,6 +47,7 @@ void room_free(room *r)
     free(r->entries);
     free(r->events);
     tm_table_free(r->table);
+    kept_free(r->kept);
     room_opening_free(&r->opening);
     free(r);
 }
@@ -76,8 +91,9 @@ int64_t room_deadline(const room *r)
 }
 
 static const uint8_t N_FIELDS[N_ENTRY_KINDS] = {
-    [ENTRY_SIT] = 4,  [ENTRY_LEAVE] = 2,    [ENTRY_BOT] = 2,  [ENTRY_MIX] = 2,     [ENTRY_UNDO] = 1,
-    [ENTRY_BACK] = 1, [ENTRY_STAND_IN] = 2, [ENTRY_CHAT] = 4, [ENTRY_REMATCH] = 1,
+    [ENTRY_SIT] = 4,     [ENTRY_LEAVE] = 2,  [ENTRY_BOT] = 2,      [ENTRY_MIX] = 2,
+    [ENTRY_UNDO] = 1,    [ENTRY_BACK] = 1,   [ENTRY_STAND_IN] = 2, [ENTRY_CHAT] = 4,
+    [ENTRY_REMATCH] = 1, [ENTRY_RENAME] = 2, [ENTRY_REMOVE] = 1,
 };
 
 static tm_span cut(tm_span *rest)
@@ -236,14 +252,37 @@ static int start(room *r)
     return status;
 }
 
-static int keep_text(room_entry *entry, tm_span said, tm_span name)
+static int keep_text(room_entry *entry, tm_span said, tm_span name, tm_span person)
 {
-    entry->text = malloc((size_t)said.len + name.len + 2);
+    const size_t after_name = (size_t)said.len + 1 + name.len;
+    entry->text = calloc(after_name + 1 + person.len + 1, 1);
     if (!entry->text) return TM_ESPACE;
     memcpy(entry->text, said.at, said.len);
     entry->text[said.len] = '\t';
     memcpy(entry->text + said.len + 1, name.at, name.len);
-    entry->text[said.len + 1 + name.len] = 0;
+    memcpy(entry->text + after_name + 1, person.at, person.len);
+    return TM_OK;
+}
+
+/* Before the start: the host opens the seat again, and this person stays away from it. */
+static int add_remove(room *r, int index)
+{
+    room_seat *seat = &r->seats[index];
+    const tm_span none = {"", 0};
+    if (r->phase != TM_WAITING || seat->kind != SEAT_PERSON || room_is_host(r, seat->person)) return TM_EILLEGAL;
+    memcpy(r->removed[r->n_removed++ % REMOVED_MAX], seat->person, sizeof seat->person);
+    const uint32_t turn = seat->turn;
+    memset(seat, 0, sizeof *seat);
+    seat->turn = turn;
+    return tm_fair_word(&r->opening.fair, index, none);
+}
+
+static int add_rename(room_seat *seat, tm_span name, room_entry *entry)
+{
+    const tm_span none = {"", 0};
+    if (seat->kind != SEAT_PERSON || name.len == 0) return TM_EILLEGAL;
+    if (keep_text(entry, tm_span_of(seat->name), name, none)) return TM_ESPACE;
+    copy(seat->name, sizeof seat->name, name);
     return TM_OK;
 }
 
@@ -252,7 +291,7 @@ static int add_chat(const room *r, const room_fields *f, room_entry *entry)
     int32_t seat = TM_SPECTATOR;
     if (!tm_span_is(f->at[1], "-") && tm_span_int(f->at[1], 0, r->opening.setup.n_seats - 1, &seat)) return TM_ESYNTAX;
     entry->seat = (int8_t)seat;
-    return keep_text(entry, f->at[3], f->at[2]);
+    return keep_text(entry, f->at[3], f->at[2], f->at[0]);
 }
 
 /* Entries about a seat. */
@@ -269,8 +308,11 @@ static int add_to_seat(room *r, const room_fields *f, room_entry *entry)
     switch (f->kind) {
     case ENTRY_SIT:
         if (add_sit(r, seat, f)) return TM_EILLEGAL;
-        return keep_text(entry, none, f->at[3]);
-    case ENTRY_LEAVE: return keep_text(entry, none, tm_span_of(seat->name)) ? TM_ESPACE : add_leave(r, index, bot);
+        return keep_text(entry, none, f->at[3], none);
+    case ENTRY_LEAVE:
+        return keep_text(entry, none, tm_span_of(seat->name), none) ? TM_ESPACE : add_leave(r, index, bot);
+    case ENTRY_REMOVE: return keep_text(entry, none, tm_span_of(seat->name), none) ? TM_ESPACE : add_remove(r, index);
+    case ENTRY_RENAME: return add_rename(seat, f->at[1], entry);
     case ENTRY_BOT: entry->event = bot != NULL; return add_bot(r, seat, bot);
     case ENTRY_MIX: return r->phase == TM_WAITING ? tm_fair_word(&r->opening.fair, index, f->at[1]) : TM_EILLEGAL;
     case ENTRY_UNDO: return add_undo(r, index, entry);
@@ -298,6 +340,8 @@ static int make_so(room *r, tm_span text, const room_fields *f, room_entry *entr
     case ENTRY_CHAT: return add_chat(r, f, entry);
     case ENTRY_CHAT_OFF:
     case ENTRY_CHAT_ON: r->chat = f->kind == ENTRY_CHAT_ON; return TM_OK;
+    case ENTRY_SPECTATORS_OFF:
+    case ENTRY_SPECTATORS_ON: r->spectators = f->kind == ENTRY_SPECTATORS_ON; return TM_OK;
     case ENTRY_REMATCH: copy(r->next, sizeof r->next, f->at[0]); return TM_OK;
     default: return add_to_seat(r, f, entry);
     }

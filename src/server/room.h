@@ -10,13 +10,17 @@
  *     sit SEAT PERSON p|- NAME     (p: a program)      bot SEAT LEVEL|-          mix SEAT WORD
  *     leave SEAT LEVEL|-           (LEVEL plays on)     start                     undo SEAT
  *     stand-in SEAT LEVEL          back SEAT            chat PERSON SEAT|- NAME TEXT
- *     chat-off                     chat-on              rematch TABLE */
+ *     chat-off                     chat-on              rematch TABLE
+ *     spectators-off               spectators-on        (whether spectators may chat)
+ *     rename SEAT NAME             remove SEAT          (by the host, before the start) */
 #ifndef SERVER_ROOM_H
 #define SERVER_ROOM_H
 
 #include <tatami/bot.h>
 #include <tatami/fair.h>
 #include <tatami/store.h>
+
+#include "server/kept.h"
 
 #include "server/outages.h"
 
@@ -30,9 +34,10 @@ typedef struct room_opening {
     char *box_text;     /* the file that it was read from */
     uint32_t *box_refs; /* openings that share the two */
     bool listed, chat;
-    int64_t clock; /* milliseconds per decision, 0: no limit */
-    tm_id host;    /* who opened it */
-    tm_fair fair;  /* the secret; the words come later */
+    bool spectators; /* may chat */
+    int64_t clock;   /* milliseconds per decision, 0: no limit */
+    tm_id host;      /* who opened it */
+    tm_fair fair;    /* the secret; the words come later */
 } room_opening;
 
 int room_opening_read(room_opening *opening, const char *json, tm_why *why); /* a stored one */
@@ -70,6 +75,10 @@ typedef enum entry_kind {
     ENTRY_CHAT_OFF,
     ENTRY_CHAT_ON,
     ENTRY_REMATCH,
+    ENTRY_SPECTATORS_OFF,
+    ENTRY_SPECTATORS_ON,
+    ENTRY_RENAME,
+    ENTRY_REMOVE,
     N_ENTRY_KINDS,
 } entry_kind;
 
@@ -82,7 +91,9 @@ typedef struct room_entry {
     bool undone;      /* an event that was taken back */
     uint32_t event;   /* an event: its number in the game. An undo: how many events are left. A bot: 1 comes, 0 goes */
     tm_action action; /* of an event that is a decision */
-    char *text;       /* chat: what was said; sit, chat: after a tab, the name. NULL otherwise */
+    /* chat: what was said, a tab, the name, a NUL, the person's id. sit, leave, remove: a tab, the name. rename: the old name, a tab,
+     * the new one. NULL otherwise. */
+    char *text;
 } room_entry;
 
 /* Somebody who left a running game, and the seat they had. */
@@ -91,6 +102,7 @@ typedef struct room_leaver {
     int8_t seat;
 } room_leaver;
 
+enum { REMOVED_MAX = 32 }; /* the last ones that the host removed; they may not sit down again, nor chat */
 enum { LEAVERS_MAX = 32 }; /* after this many, free seats stay with their bots, but for those who left them */
 
 typedef struct room {
@@ -98,18 +110,26 @@ typedef struct room {
     room_opening opening;
     int64_t opened_at;
     enum tm_phase phase;
-    bool chat; /* whether it is on */
+    bool chat;       /* whether it is on */
+    bool spectators; /* whether those without a seat may chat */
     tm_id host, next;
     room_seat seats[TM_MAX_SEATS];
     room_leaver leavers[LEAVERS_MAX];
     int n_leavers;
-    tm_table *table; /* NULL until the start */
+    tm_id removed[REMOVED_MAX];
+    uint32_t n_removed;  /* in all; the last REMOVED_MAX are kept */
+    uint32_t n_watching; /* people and nameless visitors without a seat, maintained by the hall */
+    tm_table *table;     /* NULL until the start */
     room_entry *entries;
     uint32_t n_entries, entries_capacity;
     uint32_t n_chats; /* entries that somebody said */
     uint32_t *events; /* for each event of the game, its entry; as many as the table has */
     uint32_t events_capacity;
-    int64_t ticks;   /* the time that waiting is measured by, set by the caller; never 0 */
+    int64_t ticks;    /* the time that waiting is measured by, set by the caller; never 0 */
+    kept_views *kept; /* views that took long to write, or NULL */
+    bool scored;      /* the result is known; only when the game is over, which is for good */
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
     int asking;      /* the seat that asks for an undo, -1: none */
     uint32_t ask;    /* seats that must say yes, */
     uint32_t agreed; /* and those that did */
@@ -157,6 +177,10 @@ bool room_votes_suffice(const room *r, int seat);
 int room_back(const room *r, int seat, tm_text *out, tm_why *why);
 int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, tm_why *why);
 int room_switch_chat(const room *r, const char *person, bool on, tm_text *out, tm_why *why);
+int room_switch_spectators(const room *r, const char *person, bool on, tm_text *out, tm_why *why);
+/* The person now has this name. ROOM_DONE if that changes nothing here. */
+int room_rename(const room *r, const tm_person *who, tm_text *out, tm_why *why);
+int room_remove(const room *r, const char *host, int seat, tm_text *out, tm_why *why);
 int room_rematch(const room *r, int seat, const char *next, tm_text *out, tm_why *why);
 
 #endif

@@ -26,8 +26,8 @@ static int refuse_guest(tm_why *why)
     return tm_why_not(why, ROOM_FORBIDDEN, "only the host of the table can do this");
 }
 
-/* The name, with a number if another one here looks like it. */
-static void write_name(const room *r, const char *name, tm_text *out)
+/* The name, with a number if another one here looks like it; `seat` is the person's own, or -1. */
+static void write_name(const room *r, const char *name, int seat, tm_text *out)
 {
     char numbered[TM_NAME_MAX + 8];
     for (int number = 1;; number++) {
@@ -37,7 +37,7 @@ static void write_name(const room *r, const char *name, tm_text *out)
         tm_put_str(&text, name);
         if (number > 1) tm_put_fmt(&text, " %d", number);
         for (int i = 0; i < r->opening.setup.n_seats; i++)
-            taken |= r->seats[i].kind == SEAT_PERSON && name_resembles(r->seats[i].name, numbered);
+            taken |= i != seat && r->seats[i].kind == SEAT_PERSON && name_resembles(r->seats[i].name, numbered);
         if (taken) continue;
         tm_put_str(out, numbered);
         return;
@@ -52,6 +52,20 @@ static bool has_seen_another(const room *r, const char *person, int seat)
     return r->n_leavers == LEAVERS_MAX; /* the list is full, so others may have left too */
 }
 
+/* Whether the host has removed this person. */
+static bool is_removed(const room *r, const char *person)
+{
+    const uint32_t kept = r->n_removed < REMOVED_MAX ? r->n_removed : REMOVED_MAX;
+    for (uint32_t i = 0; *person && i < kept; i++)
+        if (strcmp(r->removed[i], person) == 0) return true;
+    return false;
+}
+
+static int refuse_removed(tm_why *why)
+{
+    return tm_why_not(why, ROOM_FORBIDDEN, "the host has removed you from this table");
+}
+
 int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why *why)
 {
     if (!is_seat(r, seat)) return refuse_seat(r, why);
@@ -59,12 +73,43 @@ int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why
     const int has = room_seat_of(r, who->id);
     if (has == seat) return ROOM_DONE;
     if (has >= 0) return tm_why_not(why, TM_EILLEGAL, "you already have a seat at this table");
+    if (is_removed(r, who->id)) return refuse_removed(why);
     if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over");
     if (r->seats[seat].kind != SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "this seat is taken");
     if (r->phase == TM_RUNNING && has_seen_another(r, who->id, seat))
         return tm_why_not(why, ROOM_FORBIDDEN, "you have already seen another player's cards in this game");
     tm_put_fmt(out, "sit\t%d\t%s\t%s\t", seat, who->id, who->bot ? "p" : "-");
-    write_name(r, who->name, out);
+    write_name(r, who->name, -1, out);
+    return TM_OK;
+}
+
+/* `Aiko 2` is still Aiko. */
+static bool is_numbered(const char *shown, const char *name)
+{
+    const size_t len = strlen(name);
+    if (strncmp(shown, name, len) != 0) return false;
+    return !shown[len] ||
+           (shown[len] == ' ' && shown[len + 1] && strspn(shown + len + 1, "0123456789") == strlen(shown + len + 1));
+}
+
+int room_rename(const room *r, const tm_person *who, tm_text *out, tm_why *why)
+{
+    const int seat = room_seat_of(r, who->id);
+    (void)why;
+    if (seat < 0 || r->phase == TM_OVER || !*who->name || is_numbered(r->seats[seat].name, who->name)) return ROOM_DONE;
+    tm_put_fmt(out, "rename\t%d\t", seat);
+    write_name(r, who->name, seat, out);
+    return TM_OK;
+}
+
+int room_remove(const room *r, const char *host, int seat, tm_text *out, tm_why *why)
+{
+    if (!is_seat(r, seat)) return refuse_seat(r, why);
+    if (!room_is_host(r, host)) return refuse_guest(why);
+    if (r->phase != TM_WAITING) return tm_why_not(why, TM_EILLEGAL, "the game has begun");
+    if (r->seats[seat].kind != SEAT_PERSON) return tm_why_not(why, TM_EILLEGAL, "nobody sits there");
+    if (room_is_host(r, r->seats[seat].person)) return tm_why_not(why, TM_EILLEGAL, "this is your own seat: leave it");
+    tm_put_fmt(out, "remove\t%d", seat);
     return TM_OK;
 }
 
@@ -234,6 +279,8 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     if (!r->chat) return tm_why_not(why, TM_EILLEGAL, "chat is off at this table");
     if (!*who->name) return tm_why_not(why, ROOM_FORBIDDEN, "choose a name first");
     const int seat = room_seat_of(r, who->id);
+    if (seat < 0 && is_removed(r, who->id)) return refuse_removed(why);
+    if (seat < 0 && !r->spectators) return tm_why_not(why, TM_EILLEGAL, "only players chat at this table");
     tm_put_fmt(out, "chat\t%s\t", who->id);
     if (seat >= 0)
         tm_put_int(out, seat);
@@ -243,7 +290,7 @@ int room_chat(const room *r, const tm_person *who, tm_span said, tm_text *out, t
     if (seat >= 0)
         tm_put_str(out, r->seats[seat].name);
     else
-        write_name(r, who->name, out);
+        write_name(r, who->name, -1, out);
     tm_put_char(out, '\t');
     const int n = clean_text(said, out);
     if (n < 0) return tm_why_not(why, TM_ESYNTAX, "chat must be valid UTF-8");
@@ -258,6 +305,14 @@ int room_switch_chat(const room *r, const char *person, bool on, tm_text *out, t
     if (!room_is_host(r, person)) return refuse_guest(why);
     if (r->chat == on) return ROOM_DONE;
     tm_put_str(out, on ? "chat-on" : "chat-off");
+    return TM_OK;
+}
+
+int room_switch_spectators(const room *r, const char *person, bool on, tm_text *out, tm_why *why)
+{
+    if (!room_is_host(r, person)) return refuse_guest(why);
+    if (r->spectators == on) return ROOM_DONE;
+    tm_put_str(out, on ? "spectators-on" : "spectators-off");
     return TM_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include "server/hall.h"
 #include "server/open.h"
+#include "server/report.h"
 #include "server/think.h"
 #include "wire/json.h"
 
@@ -208,14 +209,74 @@ static int do_chat_on(message *m)
     return finish(m, room_switch_chat(room_of(m), m->line->person.id, true, &m->entry, &m->why));
 }
 
-/* The answer that `act` would get, without doing anything: for clients that want to know why not. */
+static int do_spectators_off(message *m)
+{
+    return finish(m, room_switch_spectators(room_of(m), m->line->person.id, false, &m->entry, &m->why));
+}
+
+static int do_spectators_on(message *m)
+{
+    return finish(m, room_switch_spectators(room_of(m), m->line->person.id, true, &m->entry, &m->why));
+}
+
+static int do_remove(message *m)
+{
+    int seat, status = read_seat(m, &seat);
+    if (status == TM_OK) status = room_remove(room_of(m), m->line->person.id, seat, &m->entry, &m->why);
+    return finish(m, status);
+}
+
+static int do_report(message *m)
+{
+    const char *who = "", *text = "";
+    server *s = m->line->server;
+    int status = json_text(m->json, "who", "", &who, &m->why);
+    if (status == TM_OK) status = json_text(m->json, "text", "", &text, &m->why);
+    if (status == TM_OK && !limits_take(s->limits, LIMIT_CHAT,
+                                        *m->line->person.id ? m->line->person.id : m->line->address, server_ticks())) {
+        s->metrics.refused[LIMIT_CHAT]++;
+        status = tm_why_not(&m->why, TM_ETURN, "Too many requests. Wait a moment.");
+    }
+    return status ? status : report_write(m->line, m->re, who, text, &m->why);
+}
+
+/* What to ask a careful person before the action that is in the entry, as it stands in the log: `0 play r5`. */
+static const char *caution(const message *m)
+{
+    tm_event event;
+    const tm_table *table = room_of(m)->table;
+    const tm_span decision = {m->entry.at, m->entry.len};
+    return tm_event_read(table, decision, &event) ? NULL : tm_table_caution(table, m->seat, event.action);
+}
+
+static void answer_why(message *m)
+{
+    char room_for_text[1024];
+    tm_text text;
+    tm_json json = {&text, false};
+    const char *question = caution(m);
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    begin(&json, "ok", m->re);
+    tm_json_key(&json, "n");
+    tm_json_int(&json, m->line->live->n_stored);
+    tm_json_key(&json, "ask");
+    if (question)
+        tm_json_str(&json, tm_tr(m->why.say, question));
+    else
+        tm_json_null(&json);
+    tm_json_close(&json, '}');
+    if (*m->re) line_send(m->line, text.at, text.len);
+}
+
+/* The answer that `act` would get, without doing anything: for clients that want to know why not, or whether a person should be
+ * asked first. */
 static int do_why(message *m)
 {
     room *r = room_of(m);
     const char *action = NULL;
     int status = json_text(m->json, "action", "", &action, &m->why);
     if (status == TM_OK) status = room_act(r, m->seat, r->n_entries, tm_span_of(action), &m->entry, &m->why);
-    if (status == TM_OK) line_ok(m->line, m->re, m->line->live->n_stored);
+    if (status == TM_OK) answer_why(m);
     return status;
 }
 
@@ -372,11 +433,27 @@ static const struct {
     const char *word;
     int (*act)(message *m);
 } DOINGS[] = {
-    {"sit", do_sit},         {"leave", do_leave},       {"bot", do_bot},         {"mix", do_mix},
-    {"start", do_start},     {"act", do_act},           {"undo", do_undo},       {"agree", do_agree},
-    {"back", do_back},       {"stand-in", do_stand_in}, {"chat", do_chat},       {"chat-off", do_chat_off},
-    {"chat-on", do_chat_on}, {"hint", do_hint},         {"rematch", do_rematch}, {"legal", do_legal},
+    {"sit", do_sit},
+    {"leave", do_leave},
+    {"bot", do_bot},
+    {"mix", do_mix},
+    {"start", do_start},
+    {"act", do_act},
+    {"undo", do_undo},
+    {"agree", do_agree},
+    {"back", do_back},
+    {"stand-in", do_stand_in},
+    {"chat", do_chat},
+    {"chat-off", do_chat_off},
+    {"chat-on", do_chat_on},
+    {"hint", do_hint},
+    {"rematch", do_rematch},
+    {"legal", do_legal},
     {"why", do_why},
+    {"remove", do_remove},
+    {"report", do_report},
+    {"spectators-off", do_spectators_off},
+    {"spectators-on", do_spectators_on},
 };
 
 static int act_on(message *m, const char *what)

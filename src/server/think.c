@@ -7,6 +7,17 @@
 #include <string.h>
 #include <tatami/search.h>
 
+enum { EXPLAINED = 12, REASONS = 2048 }; /* actions with reasons, best first; bytes of the reasons of one */
+
+/* Why, in words: the names and the language are those of the moment when the hint was asked for. */
+typedef struct reasons {
+    tm_say say;
+    char names[TM_MAX_SEATS][TM_NAME_MAX + 8];
+    tm_outlook outlooks[EXPLAINED];
+    char words[EXPLAINED][REASONS];
+    int n;
+} reasons;
+
 /* One question, sent to a worker and back. It is a copy: the table may go on or be dropped in the meantime. */
 typedef struct thought {
     uv_work_t work;
@@ -23,6 +34,7 @@ typedef struct thought {
     line *line;
     char re[RE_MAX + 1];
     tm_search_result *results;
+    reasons *reasons;
     int status;
 } thought;
 
@@ -39,6 +51,7 @@ static void thought_free(thought *t)
     free((void *)t->question.view);
     free((void *)t->question.legal);
     free(t->results);
+    free(t->reasons);
     if (t->line) line_drop(t->line);
     free(t);
 }
@@ -140,18 +153,38 @@ void think_join(hall *h)
 
 enum { HINT_MAX = 500 }; /* actions in an answer: of more, those that were looked at most */
 
-static int by_visits(const void *a, const void *b)
-{
-    const uint32_t x = ((const tm_search_result *)a)->visits, y = ((const tm_search_result *)b)->visits;
-    return x < y ? 1 : x > y ? -1 : 0;
-}
-
 static void weigh(uv_work_t *work)
 {
     thought *t = work->data;
-    t->status = tm_hint(&t->question, &t->rng, t->results);
-    if (t->status == TM_OK && t->question.n_legal > HINT_MAX)
-        qsort(t->results, (size_t)t->question.n_legal, sizeof *t->results, by_visits);
+    reasons *why = t->reasons;
+    why->n = t->question.n_legal < EXPLAINED ? t->question.n_legal : EXPLAINED;
+    t->status = tm_explain(&t->question, NULL, &t->rng, t->results, why->outlooks, why->n);
+    for (int i = 0; t->status == TM_OK && i < why->n; i++) {
+        tm_text words;
+        tm_text_init(&words, why->words[i], REASONS);
+        tm_explain_write(&t->question, why->outlooks, why->n, i, &why->say, &t->rng, &words);
+    }
+}
+
+static void write_part(tm_json *json, uint32_t part)
+{
+    const uint32_t thousandths = (uint32_t)((uint64_t)part * 1000 / TM_SURE);
+    if (json->comma) tm_put_char(json->text, ',');
+    tm_put_fmt(json->text, "%u.%u%u%u", thousandths / 1000, thousandths / 100 % 10, thousandths / 10 % 10,
+               thousandths % 10);
+    json->comma = true;
+}
+
+static void write_reasons(const reasons *why, int i, tm_json *json)
+{
+    const tm_outlook *o = &why->outlooks[i];
+    if (!o->n) return;
+    tm_json_key(json, "shares");
+    tm_json_open(json, '[');
+    for (int seat = 0; seat < o->n_seats; seat++) write_part(json, o->shares[seat]);
+    tm_json_close(json, ']');
+    tm_json_key(json, "why");
+    tm_json_str(json, why->words[i]);
 }
 
 static void write_hint(const thought *t, tm_text *out)
@@ -176,11 +209,9 @@ static void write_hint(const thought *t, tm_text *out)
         tm_json_str(&json, name);
         tm_json_key(&json, "visits");
         tm_json_int(&json, t->results[i].visits);
-        const uint32_t thousandths = (uint32_t)((uint64_t)t->results[i].chance * 1000 / TM_SURE);
         tm_json_key(&json, "chance");
-        tm_put_fmt(out, "%u.%u%u%u", thousandths / 1000, thousandths / 100 % 10, thousandths / 10 % 10,
-                   thousandths % 10);
-        json.comma = true;
+        write_part(&json, t->results[i].chance);
+        if (i < t->reasons->n) write_reasons(t->reasons, i, &json);
         tm_json_close(&json, '}');
     }
     tm_json_close(&json, ']');
@@ -203,6 +234,15 @@ static void on_weighed(uv_work_t *work, int status)
     thought_free(t);
 }
 
+static void take_names(reasons *why, const viewer *v)
+{
+    viewer_say(v, &why->say);
+    for (int i = 0; i < v->room->opening.setup.n_seats; i++) {
+        strncpy(why->names[i], why->say.names[i], sizeof why->names[i] - 1);
+        why->say.names[i] = why->names[i];
+    }
+}
+
 int think_hint(live *l, line *who, const char *re, tm_why *why)
 {
     const int seat = who->viewer.seat;
@@ -212,10 +252,12 @@ int think_hint(live *l, line *who, const char *re, tm_why *why)
     if (!l->room->seats[seat].waits_since) return tm_why_not(why, TM_EILLEGAL, "it is not your turn");
     thought *t = thought_new(l, seat);
     if (t) t->results = calloc((size_t)t->question.n_legal, sizeof *t->results);
-    if (!t || !t->results) {
+    if (t) t->reasons = calloc(1, sizeof *t->reasons);
+    if (!t || !t->results || !t->reasons) {
         if (t) thought_free(t);
         return tm_why_not(why, TM_ESPACE, "out of memory");
     }
+    take_names(t->reasons, &who->viewer);
     t->line = who;
     line_hold(who);
     strncpy(t->re, re, RE_MAX);

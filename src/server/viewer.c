@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "server/clean.h"
 #include "server/opening.h"
+#include "server/work.h"
 #include "wire/base64.h"
 
 const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
@@ -16,6 +18,7 @@ int desk_init(desk *d)
     for (int i = 0; i < tm_n_games; i++)
         if (tm_games[i]->max_legal > most) most = tm_games[i]->max_legal;
     memset(d, 0, sizeof *d);
+    d->keep_after = (uint64_t)KEPT_AFTER_US * 1000;
     d->legal = malloc(most * sizeof *d->legal);
     return d->legal ? TM_OK : TM_ESPACE;
 }
@@ -103,6 +106,26 @@ static void write_id(tm_json *json, const char *key, const char *id)
         tm_json_null(json);
 }
 
+void viewer_who(const viewer *v, const char *person, char out[WHO_LENGTH + 1])
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    char pair[2 * TM_ID_MAX + 2];
+    uint8_t sum[TM_SHA256_BYTES];
+    tm_text text;
+    tm_text_init(&text, pair, sizeof pair);
+    tm_put_fmt(&text, "%s\t%s", *v->person ? v->person : v->room->id, person);
+    tm_sha256((const uint8_t *)pair, text.len, sum);
+    for (int i = 0; i < WHO_LENGTH; i++) out[i] = DIGITS[sum[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    out[WHO_LENGTH] = 0;
+}
+
+static void write_who(const viewer *v, const char *person, tm_json *json)
+{
+    char who[WHO_LENGTH + 1] = "";
+    if (*person) viewer_who(v, person, who);
+    write_id(json, "who", who);
+}
+
 static void write_seat(const viewer *v, int index, tm_json *json)
 {
     static const char *const KINDS[] = {[SEAT_OPEN] = "open", [SEAT_PERSON] = "person", [SEAT_BOT] = "bot"};
@@ -124,6 +147,7 @@ static void write_seat(const viewer *v, int index, tm_json *json)
     tm_json_key(json, "program");
     tm_json_bool(json, seat->program);
     write_id(json, "bot", seat->bot ? seat->bot->name : "");
+    write_who(v, seat->kind == SEAT_PERSON ? seat->person : "", json);
     tm_json_close(json, '}');
 }
 
@@ -145,27 +169,32 @@ static void write_people(const viewer *v, bool stored, tm_json *json)
     tm_json_str(json, PHASE_WORDS[r->phase == TM_OVER && !stored ? TM_RUNNING : r->phase]);
     tm_json_key(json, "chat");
     tm_json_bool(json, r->chat);
+    tm_json_key(json, "spectators_chat");
+    tm_json_bool(json, r->spectators);
+    tm_json_key(json, "watching");
+    tm_json_int(json, r->n_watching < WATCHING_MAX ? r->n_watching : WATCHING_MAX);
+    const int host = room_seat_of(r, r->host);
+    write_id(json, "host_name", host < 0 ? "" : r->seats[host].name);
     write_id(json, "next", r->next);
 }
 
 /* The result may be sent only once everything that led to it is stored. */
-static void write_result(const room *r, bool stored, tm_json *json)
+static void write_result(room *r, bool stored, tm_json *json)
 {
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners = 0;
     const bool over = r->phase == TM_OVER && stored;
-    if (over) tm_table_score(r->table, points, &winners);
+    if (over && !r->scored) tm_table_score(r->table, r->points, &r->winners);
+    r->scored |= over;
     tm_json_key(json, "points");
     if (over) {
         tm_json_open(json, '[');
-        for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_int(json, points[i]);
+        for (int i = 0; i < r->opening.setup.n_seats; i++) tm_json_int(json, r->points[i]);
         tm_json_close(json, ']');
     } else {
         tm_json_null(json);
     }
     tm_json_key(json, "winners");
     if (over)
-        write_mask(json, winners);
+        write_mask(json, r->winners);
     else
         tm_json_null(json);
 }
@@ -202,11 +231,12 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     write_people(v, stored, json);
     tm_json_key(json, "actors");
     write_mask(json, room_actors(r));
-    write_result(r, stored, json);
+    write_result(v->room, stored, json);
 }
 
 static void write_note(const room_entry *entry, const char *name, const tm_say *say, tm_json *json)
 {
+    char before[TM_NAME_MAX + 8] = ""; /* the name, of somebody who has a new one */
     static const char *const WORDS[N_ENTRY_KINDS] = {
         [ENTRY_EVENT] = N_("%s: a decision that was taken back"),
         [ENTRY_SIT] = N_("%s sits down"),
@@ -220,6 +250,10 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
         [ENTRY_CHAT_OFF] = N_("the chat is off"),
         [ENTRY_CHAT_ON] = N_("the chat is on"),
         [ENTRY_REMATCH] = N_("a rematch is open"),
+        [ENTRY_SPECTATORS_OFF] = N_("only players can chat now"),
+        [ENTRY_SPECTATORS_ON] = N_("spectators can chat now"),
+        [ENTRY_RENAME] = N_("%1$s is now called %2$s"),
+        [ENTRY_REMOVE] = N_("the host removed %s from the table"),
     };
     char room_for_words[256];
     tm_text words;
@@ -235,7 +269,11 @@ static void write_note(const room_entry *entry, const char *name, const tm_say *
     tm_text_init(&words, room_for_words, sizeof room_for_words);
     const bool gone = entry->kind == ENTRY_BOT && !entry->event;
     const char *format = tm_tr(say, gone ? N_("a bot leaves its seat") : WORDS[entry->kind]);
-    if (strstr(format, "%s"))
+    if (entry->kind == ENTRY_RENAME && entry->text) {
+        const size_t len = strcspn(entry->text, "\t");
+        memcpy(before, entry->text, len < sizeof before ? len : sizeof before - 1);
+        tm_put_fmt(&words, format, before, name);
+    } else if (strstr(format, "%s"))
         tm_put_fmt(&words, format, name);
     else
         tm_put_str(&words, format);
@@ -285,6 +323,7 @@ static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
             tm_json_int(json, entry->seat);
         else
             tm_json_null(json);
+        write_who(v, name + strlen(name) + 1, json);
     } else {
         if (entry->kind == ENTRY_UNDO) {
             tm_event seen;
@@ -363,6 +402,24 @@ static void write_know(const viewer *v, tm_json *json)
     json->comma = true;
 }
 
+/* Written once if it takes long (kept.h). */
+static void write_view(const viewer *v, const desk *d, tm_text *out)
+{
+    const tm_game *game = v->room->opening.setup.game;
+    const void *view = tm_walk_after(v->walk);
+    uint32_t len = 0;
+    const char *text = kept_find(v->room->kept, view, game->view_size, &len);
+    if (text) {
+        tm_put_mem(out, text, len);
+        return;
+    }
+    const uint32_t from = out->len;
+    const uint64_t since = work_clock();
+    game->write_view(tm_table_config(v->room->table), view, out);
+    if (!out->cut && work_clock() - since >= d->keep_after)
+        kept_add(&v->room->kept, view, game->view_size, out->at + from, out->len - from);
+}
+
 /* The position at the end of what has been stored and sent. */
 static void write_now(viewer *v, desk *d, tm_json *json)
 {
@@ -378,7 +435,7 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     tm_json_key(json, "actors");
     write_mask(json, actors & TM_ACTOR_CHANCE ? 0 : actors);
     tm_json_key(json, "view");
-    r->opening.setup.game->write_view(tm_table_config(r->table), tm_walk_after(v->walk), json->text);
+    write_view(v, d, json->text);
     json->comma = true;
     if (v->know) write_know(v, json);
     write_legal(v, d, json);
@@ -391,10 +448,16 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     uint32_t n_events;
     tm_why why;
     tm_why_init(&why, NULL);
+    const bool undo =
+        v->seat >= 0 && r->phase == TM_RUNNING && tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK;
     tm_json_key(json, "undo");
-    tm_json_bool(json, v->seat >= 0 && r->phase == TM_RUNNING &&
-                           tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK);
-    write_result(r, v->n_told == r->n_entries, json);
+    tm_json_bool(json, undo);
+    tm_json_key(json, "takes_back");
+    if (undo)
+        tm_json_int(json, r->events[n_events]);
+    else
+        tm_json_null(json);
+    write_result(v->room, v->n_told == r->n_entries, json);
     tm_json_close(json, '}');
 }
 

@@ -12,6 +12,9 @@ enum { ENTRIES_MAX = 1000 }; /* in one message; the rest of a long game is in it
 /* How many legal actions are sent unasked, and how many in one message on request. A contrived palace has 146,000. */
 enum { LEGAL_TOLD = 2000, LEGAL_PAGE = 10000 };
 
+enum { WHO_LENGTH = 16 };    /* characters of the name by which one viewer knows one person */
+enum { WATCHING_MAX = 100 }; /* of more spectators, only that there are so many is told: each new one is told to all */
+
 typedef struct viewer {
     room *room;
     tm_id person;                 /* "" for nobody we know */
@@ -27,7 +30,8 @@ typedef struct viewer {
 typedef struct desk {
     tm_action *legal; /* enough for the longest list of any game */
     tm_choices choices;
-    int64_t wall; /* added to room.ticks, gives wall-clock time */
+    int64_t wall;        /* added to room.ticks, gives wall-clock time */
+    uint64_t keep_after; /* nanoseconds: a view that took as long to write is kept */
 } desk;
 
 int desk_init(desk *d);
@@ -37,6 +41,9 @@ void viewer_init(viewer *v, room *r, const char *person, const tm_catalogue *lan
 void viewer_free(viewer *v);
 /* Updates where the person sits; true if that changed, and with it what they may know. */
 bool viewer_take_seat(viewer *v);
+/* What this viewer calls a person: the same at every table, but something else for every viewer, so that nobody can compare
+ * notes. A viewer without an identity gets other ones at every table. */
+void viewer_who(const viewer *v, const char *person, char out[WHO_LENGTH + 1]);
 /* The language and names for this viewer. */
 void viewer_say(const viewer *v, tm_say *out);
 

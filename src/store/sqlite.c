@@ -119,9 +119,8 @@ static const tm_store_ops OPS = {
     .write_rows = write_rows,
 };
 
-static int another_reader(tm_store *store, tm_store **out, tm_why *why)
+static int read_only(const char *path, tm_store **out, tm_why *why)
 {
-    const char *path = ((sqlite_store *)store)->path;
     sqlite_store *s = calloc(1, sizeof *s);
     if (!s || !(s->path = strdup(path))) {
         free(s);
@@ -135,6 +134,24 @@ static int another_reader(tm_store *store, tm_store **out, tm_why *why)
     else
         *out = &s->store;
     return status;
+}
+
+static int another_reader(tm_store *store, tm_store **out, tm_why *why)
+{
+    return read_only(((sqlite_store *)store)->path, out, why);
+}
+
+int tm_store_look_sqlite(const char *path, tm_store **out, tm_why *why)
+{
+    connection c = {0};
+    int version = 0;
+    if (access(path, F_OK) != 0) return tm_why_not(why, TM_EIO, "%s cannot be opened: %s", path, strerror(errno));
+    const int rc = connection_open(&c, path, SQLITE_OPEN_READONLY);
+    int status = rc == SQLITE_OK ? schema_check(&c, schema_version, &version, why) : sqlite_why(path, c.db, rc, why);
+    connection_close(&c);
+    if (status == TM_OK && version < schema_version)
+        status = tm_why_not(why, TM_EIO, "%s was written by an older Tatami: start the server once", path);
+    return status ? status : read_only(path, out, why);
 }
 
 int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why)

@@ -2,6 +2,16 @@
 
 #include "table/table_private.h"
 
+const char *tm_table_caution(const tm_table *table, int seat, tm_action action)
+{
+    const tm_game *game = table->setup.game;
+    void *view = game->caution ? calloc(1, game->view_size) : NULL;
+    const bool known = view && tm_table_view(table, seat, view) == TM_OK;
+    const char *id = known ? game->caution(table->config, view, action) : NULL;
+    free(view);
+    return id;
+}
+
 int tm_table_why(const tm_table *table, int seat, tm_action action, tm_why *why)
 {
     const tm_game *game = table->setup.game;

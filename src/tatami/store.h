@@ -25,6 +25,9 @@ enum {
     TM_SUBSCRIPTIONS_MAX = 10, /* of one person; the oldest makes room for a new one */
 };
 
+/* How the names of facts begin that are reports: who complained about whom, for whoever runs the server. */
+#define TM_REPORT_PREFIX "report."
+
 typedef char tm_id[TM_ID_MAX + 1];
 
 enum tm_phase { TM_WAITING, TM_RUNNING, TM_OVER }; /* of a table, as shown in lists */
@@ -230,6 +233,9 @@ struct tm_store {
  * one, or another program's file, is refused. A file that cannot be written, or that another process serves, is
  * refused here rather than at the first commit. */
 int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why);
+
+/* Only for reading, while another process may be serving the file. It cannot commit. A file of another version is refused. */
+int tm_store_look_sqlite(const char *path, tm_store **out, tm_why *why);
 
 /* Opens a PostgreSQL database by its address, postgresql://HOST/DATABASE or anything else that libpq takes after that
  * prefix. The schema is created in an empty one, and upgraded; a newer one, or another program's, is refused, and so is

@@ -82,6 +82,17 @@ static void refresh(local *l)
     drop_hint(l);
 }
 
+/* Why, as a line of the log. */
+static void tell_reasons(local *l)
+{
+    char words[2048];
+    tm_text text;
+    tui_thought *t = l->hint;
+    tm_text_init(&text, words, sizeof words);
+    tm_explain_write(&t->question, t->outlooks, t->n_outlooks, 0, &l->source.say, &t->rng, &text);
+    if (text.len) tm_log_add(&l->source.log, words);
+}
+
 static void take_hint(local *l)
 {
     tm_source *s = &l->source;
@@ -89,6 +100,7 @@ static void take_hint(local *l)
     s->hinting = false;
     s->hints = l->hint->results;
     s->n_hints = s->hints ? l->hint->question.n_legal : 0;
+    if (s->hints) tell_reasons(l);
     l->players->thoughts[s->seat] = l->hint->rng;
     s->turn++;
 }

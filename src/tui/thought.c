@@ -35,7 +35,8 @@ static void think(tui_thought *t)
         t->action = t->bot->choose(&t->question, &t->rng);
         return;
     }
-    if (t->results && tm_hint(&t->question, &t->rng, t->results) == TM_OK) return;
+    t->n_outlooks = t->question.n_legal < TUI_EXPLAINED ? t->question.n_legal : TUI_EXPLAINED;
+    if (t->results && tm_explain(&t->question, NULL, &t->rng, t->results, t->outlooks, t->n_outlooks) == TM_OK) return;
     free(t->results);
     t->results = NULL;
 }

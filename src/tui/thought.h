@@ -5,12 +5,16 @@
 
 #include <tatami/search.h>
 
+enum { TUI_EXPLAINED = 2 }; /* the best choice, and what it is compared with */
+
 typedef struct tui_thought {
     tm_question question; /* its members belong to the thought */
     const tm_bot *bot;    /* NULL: a hint */
     tm_rng rng;           /* initially a copy; then as the thinking left it */
     tm_action action;
     tm_search_result *results; /* of a hint, the best first; NULL if it failed */
+    tm_outlook outlooks[TUI_EXPLAINED];
+    int n_outlooks;
     struct tui_thread *thread;
 } tui_thought;
 

@@ -192,7 +192,8 @@ int EXPORT(tatami_net)(const char *id, uint32_t id_len, char *bytes, uint32_t le
 {
     const tm_game *game = tm_game_find((tm_span){id, id_len});
     forget_reason();
-    const int status = game && number_of(game) < 16 ? tm_net_check(game, (tm_span){bytes, len}, &reason) : refuse(TM_EUNKNOWN);
+    const int status =
+        game && number_of(game) < 16 ? tm_net_check(game, (tm_span){bytes, len}, &reason) : refuse(TM_EUNKNOWN);
     if (status) {
         free(bytes);
         return status;
@@ -375,6 +376,16 @@ int EXPORT(tatami_why)(local_game *g, int seat, const char *action, uint32_t len
     return tm_table_why(g->table, seat, a, &reason);
 }
 
+/* What to ask a careful person before a legal action, "" if nothing (tm_game: caution). */
+const char *EXPORT(tatami_caution)(local_game *g, int seat, const char *action, uint32_t len)
+{
+    const tm_span text = {action, len};
+    tm_action a;
+    if (tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a)) return "";
+    const char *id = tm_table_caution(g->table, seat, a);
+    return id ? tm_tr(&say, id) : "";
+}
+
 /* Plays one event as in a record, chance or decision: for replaying a known game. */
 int EXPORT(tatami_put)(local_game *g, const char *line, uint32_t len)
 {
@@ -423,12 +434,29 @@ void EXPORT(tatami_rewind)(local_game *g)
     }
 }
 
+/* The number of the decision that an undo would take back, from 0; negative if it would be refused, and tatami_reason says why. */
+int EXPORT(tatami_undo_point)(local_game *g, int seat)
+{
+    uint32_t n_events;
+    forget_reason();
+    const int status = tm_table_undo_point(g->table, seat, &n_events, &reason);
+    return status ? status : (int)n_events;
+}
+
 int EXPORT(tatami_undo)(local_game *g, int seat)
 {
     forget_reason();
     const int status = tm_table_undo(g->table, seat, &reason);
     if (status == TM_OK) tatami_rewind(g);
     return status;
+}
+
+/* The game's own words are in the language that is set now. */
+static void speak(local_game *g)
+{
+    g->say.tr = say.tr;
+    g->say.trn = say.trn;
+    g->say.context = say.context;
 }
 
 static void write_words(local_game *g, const tm_walk *walk, const tm_event *seen, tm_json *json)
@@ -440,9 +468,7 @@ static void write_words(local_game *g, const tm_walk *walk, const tm_event *seen
     tm_json_key(json, "event");
     tm_json_str(json, words);
     tm_text_init(&text, words, sizeof words);
-    g->say.tr = say.tr;
-    g->say.trn = say.trn;
-    g->say.context = say.context;
+    speak(g);
     tm_table_setup(g->table)->game->tell(tm_table_config(g->table), tm_walk_before(walk), seen, tm_walk_after(walk),
                                          &g->say, &text);
     tm_json_key(json, "words");
@@ -473,22 +499,51 @@ const char *EXPORT(tatami_next)(local_game *g, int viewer)
     return out;
 }
 
-/* What a bot that thinks for this many iterations (0: like the strong bot) would do for a seat with what it knows: a
- * JSON list of actions with visits and the chance of winning in millionths; best first with 0, otherwise in the
- * order of the actions. */
+enum { EXPLAINED = 12, REASONS = 2048 }; /* actions with reasons, best first; bytes of the reasons of one */
+
+static void write_numbers(tm_json *json, const char *key, const int32_t *numbers, int n)
+{
+    tm_json_key(json, key);
+    tm_json_open(json, '[');
+    for (int i = 0; i < n; i++) tm_json_int(json, numbers[i]);
+    tm_json_close(json, ']');
+}
+
+static void write_reasons(local_game *g, const tm_question *q, const tm_outlook *outlooks, int n, int which,
+                          tm_json *json)
+{
+    static char room[REASONS];
+    const tm_outlook *o = &outlooks[which];
+    int32_t shares[TM_MAX_SEATS];
+    tm_text why;
+    if (!o->n) return;
+    for (int i = 0; i < o->n_seats; i++) shares[i] = (int32_t)((int64_t)o->shares[i] * 1000000 / TM_SURE);
+    write_numbers(json, "shares", shares, o->n_seats);
+    write_numbers(json, "points", o->points, o->n_seats);
+    tm_text_init(&why, room, sizeof room);
+    tm_explain_write(q, outlooks, n, which, &g->say, &g->players.thoughts[q->seat], &why);
+    tm_json_key(json, "why");
+    tm_json_str(json, room);
+}
+
+/* What a bot that thinks for this many iterations (0: like the strongest bot) would do for a seat with what it knows: a JSON list of
+ * actions, best first, with visits and the chance of winning in millionths. The first few have reasons: each seat's share of the
+ * wins in millionths, everybody's points on average in hundredths, and words (tm_explain_write). The names must be set. */
 const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
 {
     const tm_search_limits limits = {.iterations = iterations};
     const tm_game *game = tm_table_setup(g->table)->game;
+    tm_outlook outlooks[EXPLAINED];
     tm_question question;
     use_net(g);
     tm_players_ask(&g->players, g->table, seat, &question);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
-    tm_rng *rng = &g->players.thoughts[seat];
-    const bool thought =
-        results && question.n_legal > 0 &&
-        (iterations ? tm_search(&question, &limits, rng, results) : tm_hint(&question, rng, results)) >= 0;
-    tm_text text = out_text(64 + 128 * (size_t)question.n_legal);
+    const int explained = question.n_legal < EXPLAINED ? question.n_legal : EXPLAINED;
+    const bool thought = results && question.n_legal > 0 &&
+                         tm_explain(&question, iterations ? &limits : NULL, &g->players.thoughts[seat], results,
+                                    outlooks, explained) == TM_OK;
+    speak(g);
+    tm_text text = out_text(64 + 128 * (size_t)question.n_legal + EXPLAINED * 2 * (size_t)REASONS);
     tm_json json = {&text, false};
     tm_json_open(&json, '[');
     for (int i = 0; thought && i < question.n_legal; i++) {
@@ -503,6 +558,7 @@ const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
         tm_json_int(&json, results[i].visits);
         tm_json_key(&json, "chance");
         tm_json_int(&json, (int64_t)results[i].chance * 1000000 / TM_SURE);
+        if (i < explained) write_reasons(g, &question, outlooks, explained, i, &json);
         tm_json_close(&json, '}');
     }
     tm_json_close(&json, ']');

@@ -165,6 +165,8 @@ static void vary(tm_setup *setup, int k, char *name, size_t size)
     size_t len = (size_t)snprintf(name, size, "%s %d", setup->game->id, setup->n_seats);
     tm_rng_init(&rng, (uint64_t)k, 9);
     for (int i = 0; i < setup->game->n_options; i++) {
+        const tm_option *option = &setup->game->options[i];
+        tm_assert(option->title && option->help && !option->words == !option->labels);
         const tm_range *r = tm_option_range(&setup->game->options[i], setup->n_seats);
         const int32_t between = r->min + (int32_t)tm_rng_below(&rng, (uint32_t)(r->max - r->min + 1));
         if (k > 0) setup->values[i] = k == 1 ? r->min : k == 2 ? r->max : between;

@@ -202,6 +202,9 @@ static bool check_descriptions(trial *t, int seat, const tm_say *say)
         bool plain = text.len > 0 && !text.cut;
         for (uint32_t k = 0; k < text.len; k++) plain = plain && (uint8_t)room[k] >= 0x20;
         if (!plain) return trial_fail(t, "action %u in words: \"%.80s\"", t->legal[i], room);
+        const char *question = t->game->caution ? t->game->caution(t->config, t->view, t->legal[i]) : NULL;
+        if (question && (!*question || question[strlen(question) - 1] != '?'))
+            return trial_fail(t, "action %u is asked about with \"%.80s\"", t->legal[i], question);
     }
     return true;
 }

@@ -171,7 +171,9 @@ check 'an undo is asked for, refused, and agreed to' asks
 speaks_french() {
     tm new-session -d -s french -x 100 -y 30 \
         "LANGUAGE=fr XDG_CONFIG_HOME='$scratch/french' '$tatami' join '$(cat "$scratch/link")' --name Émile --look-on"
-    wait_for french 'connecté' && line french 'dire bonjour' && wait_for aiko 'Émile > bonjour' && wait_for french 'Manche'
+    # At a listed table, spectators may chat when the host says so.
+    wait_for french 'connecté' && line french 'dire bonjour' && wait_for french 'seuls les joueurs parlent' &&
+        line aiko spectators-on && wait_for aiko 'spectators can chat now' && line french 'dire bonjour' && wait_for aiko 'Émile > bonjour' && wait_for french 'Manche'
 }
 check 'a spectator in French' speaks_french
 finish

@@ -633,6 +633,67 @@ Test(viewer, is_told_no_result_before_it_is_stored)
     room_free(r);
 }
 
+/* Views that take long to write are written once; nothing may be told by that which was not told before, or to another. */
+Test(viewer, is_told_the_same_from_what_was_kept)
+{
+    static char plain[1 << 20], from_kept[1 << 20];
+    static const char *const WHO[] = {"aiko", "ben", ""};
+    desk d;
+    viewer v;
+    tm_text text;
+    uint32_t len;
+    room *r = started();
+    for (int over = 0; over < 2; over++) {
+        if (over) play_out(r);
+        cr_assert_eq(desk_init(&d), TM_OK);
+        for (int round = 0; round < 3; round++)
+            for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
+                for (int keep = 0; keep < 2; keep++) {
+                    d.keep_after = keep ? 0 : UINT64_MAX;
+                    kept_views *before = r->kept;
+                    if (!keep) r->kept = NULL;
+                    viewer_init(&v, r, WHO[i], NULL, true);
+                    tm_text_init(&text, keep ? from_kept : plain, sizeof plain);
+                    viewer_write_table(&v, &d, 0, r->n_entries, &text);
+                    cr_assert_not(text.cut);
+                    if (!keep) {
+                        cr_assert_null(r->kept, "nothing takes so long");
+                        r->kept = before;
+                    } else {
+                        const size_t size = r->opening.setup.game->view_size;
+                        const char *found = kept_find(r->kept, tm_walk_after(v.walk), size, &len);
+                        cr_assert_not_null(found);
+                        cr_assert_not_null(strstr(from_kept, "\"view\":"));
+                        cr_assert_eq(memcmp(strstr(from_kept, "\"view\":") + 7, found, len), 0);
+                    }
+                    viewer_free(&v);
+                }
+                cr_assert_str_eq(plain, from_kept, "%s, round %d", WHO[i], round);
+            }
+        desk_free(&d);
+    }
+    room_free(r);
+}
+
+Test(kept, the_oldest_view_goes)
+{
+    kept_views *k = NULL;
+    uint32_t len = 0;
+    cr_expect_null(kept_find(NULL, "a", 1, &len));
+    for (int i = 0; i < 3 * KEPT_MAX; i++) {
+        const char view[2] = {(char)i, 1}, text[3] = {'x', (char)i, 'y'};
+        kept_add(&k, view, sizeof view, text, sizeof text);
+        for (int old = 0; old <= i; old++) {
+            const char key[2] = {(char)old, 1};
+            const char *found = kept_find(k, key, sizeof key, &len);
+            cr_assert_eq(found != NULL, i - old < KEPT_MAX, "%d after %d", old, i);
+            if (found) cr_assert(len == 3 && found[0] == 'x' && found[1] == (char)old && found[2] == 'y');
+            cr_assert_null(kept_find(k, key, 1, &len), "another size");
+        }
+    }
+    kept_free(k);
+}
+
 /* A game whose last decision is lost goes on after a restart: nobody may have learned by then how it is shuffled. */
 Test(viewer, is_told_of_the_whole_table_only_what_is_stored)
 {

@@ -445,3 +445,86 @@ Test(search, of_decisions_taken_at_once_weighs_its_own)
     cr_expect_gt(results[1].chance, results[0].chance + TM_SURE / 4);
     play_free(t);
 }
+
+/* Everybody's chances are 100 % together, partners counted once; the words say so and name what the alternative changes. */
+Test(search, reasons_add_up_and_are_in_words)
+{
+    static const struct {
+        const char *game;
+        int n_seats;
+        const char *sides; /* how the chances begin */
+    } CASES[] = {{"tatsu", 4, "Chances of winning, 100 % in all: Ann + Cy "},
+                 {"dojo", 3, "Chances of winning, 100 % in all: Ann "}};
+    for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
+        tm_table *t = play_new(CASES[k].game, CASES[k].n_seats, "");
+        tm_rng rng;
+        tm_rng_init(&rng, 3, 0);
+        while (!(tm_table_actors(t) & 1) || tm_table_actors(t) & TM_ACTOR_CHANCE) {
+            if (tm_table_actors(t) & TM_ACTOR_CHANCE) {
+                cr_assert_eq(tm_table_draw(t, &rng), TM_OK);
+                continue;
+            }
+            const int seat = __builtin_ctz(tm_table_actors(t));
+            const tm_action *legal;
+            cr_assert_gt(tm_table_legal(t, seat, &legal), 0);
+            cr_assert_eq(tm_table_act(t, seat, legal[0]), TM_OK);
+        }
+        tm_action legal[256];
+        uint8_t view[1024];
+        tm_search_result results[256];
+        tm_outlook outlooks[2];
+        tm_question q;
+        const tm_search_limits limits = {.iterations = 400};
+        ask(t, 0, &q, legal, view);
+        cr_assert_geq(q.n_legal, 2);
+        cr_assert_eq(tm_explain(&q, &limits, &rng, results, outlooks, 2), TM_OK);
+        for (int i = 0; i < 2; i++) {
+            uint32_t all = 0;
+            for (int seat = 0; seat < CASES[k].n_seats; seat++)
+                if (!(outlooks[i].sides[seat] & ((1u << seat) - 1))) all += outlooks[i].shares[seat];
+            cr_expect(all <= TM_SURE && all + TM_MAX_SEATS > TM_SURE, "%s: %u", CASES[k].game, all);
+            cr_expect_eq(results[i].chance, outlooks[i].shares[0]);
+        }
+        char words[2][2048];
+        const tm_say say = {.names = {"Ann", "Ben", "Cy", "Di"}};
+        for (int i = 0; i < 2; i++) {
+            tm_text text;
+            tm_text_init(&text, words[i], sizeof words[i]);
+            tm_explain_write(&q, outlooks, 2, i, &say, &rng, &text);
+            cr_expect(strncmp(words[i], CASES[k].sides, strlen(CASES[k].sides)) == 0, "%s", words[i]);
+        }
+        cr_expect(strstr(words[0], "With “"), "%s", words[0]);
+        cr_expect(strstr(words[1], "With the best choice, “"), "%s", words[1]);
+        play_free(t);
+    }
+}
+
+/* The searching seat is only told what it could know: in every world that fits its view the reasons are the same. */
+Test(search, reasons_tell_no_secrets)
+{
+    tm_table *a = play_new("tatsu", 4, "rounds=1"), *b = play_new("tatsu", 4, "rounds=1");
+    play_lines(a, "* deal rv3 rv4 rv5 rv6 rv7 r6 rx3 / yv3 yv4 yv5 yv6 yv7 y6 yx3 / r2 r3 r4 r5 rx1 rx2 rf / "
+                  "y2 y3 y4 y5 yx1 yx2 yf");
+    play_lines(b, "* deal rv3 rv4 rv5 rv6 rv7 r6 rx3 / y2 y3 y4 y5 yx1 yx2 yf / r2 r3 r4 r5 rx1 rx2 rf / "
+                  "yv3 yv4 yv5 yv6 yv7 y6 yx3");
+    char words[2][2048];
+    for (int i = 0; i < 2; i++) {
+        tm_action legal[64];
+        uint8_t view[512] = {0};
+        tm_search_result results[64];
+        tm_outlook outlooks[2];
+        tm_question q;
+        tm_rng rng;
+        tm_text text;
+        const tm_say say = {.names = {"Ann", "Ben", "Cy", "Di"}};
+        const tm_search_limits limits = {.iterations = 300};
+        tm_rng_init(&rng, 3, 0);
+        ask(i ? b : a, 0, &q, legal, view);
+        cr_assert_eq(tm_explain(&q, &limits, &rng, results, outlooks, 2), TM_OK);
+        tm_text_init(&text, words[i], sizeof words[i]);
+        tm_explain_write(&q, outlooks, 2, 0, &say, &rng, &text);
+    }
+    cr_expect_str_eq(words[0], words[1]);
+    play_free(a);
+    play_free(b);
+}

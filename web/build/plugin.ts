@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 export const engineFile = process.env.TATAMI_WASM ?? resolve(root, 'build-wasm/tatami.wasm');
 
 interface Facts {
-  games: { about: string; assumed: string | null; options: { help: string }[] }[];
+  games: { about: string; assumed: string | null; options: { title: string; help: string; labels: string[] }[] }[];
   bots: { about: string }[];
 }
 
@@ -31,7 +31,7 @@ function screenMessages(messages: Message[], facts: Facts) {
   for (const game of facts.games) {
     ids.add(game.about);
     if (game.assumed) ids.add(game.assumed);
-    for (const option of game.options) ids.add(option.help);
+    for (const { title, help, labels } of game.options) for (const id of [title, help, ...labels]) ids.add(id);
   }
   for (const bot of facts.bots) ids.add(bot.about);
   return used(messages, ({ id, files }) => ids.has(id) || files.some((file) => file.startsWith('web/') && !LESSON.test(file)));

@@ -9,16 +9,21 @@ _Static_assert(sizeof(dojo_config) == 6 + DOJO_CARDS + DOJO_TROPHIES, "no paddin
 _Static_assert(sizeof(dojo_box) == 8 + DOJO_CARDS + DOJO_TROPHIES + 4, "no padding left unset");
 
 static const char *const NO_YES[] = {"no", "yes"};
+static const char *const NO_YES_LABELS[] = {N_("no"), N_("yes")};
 
 static const tm_option OPTIONS[] = {
     {.name = "white-belt",
+     .title = N_("White belt: simple trophies"),
      .help = N_("trophies have no effect, are not placed, and are worth 3 points each"),
      .range = {0, 1, 0},
-     .words = NO_YES},
+     .words = NO_YES,
+     .labels = NO_YES_LABELS},
     {.name = "black-belt",
+     .title = N_("Black belt: three throws"),
      .help = N_("in a challenge, play rock, paper, scissors three times: each win adds 1 to your belt"),
      .range = {0, 1, 0},
-     .words = NO_YES},
+     .words = NO_YES,
+     .labels = NO_YES_LABELS},
 };
 
 const tm_game dojo_game = {
@@ -64,5 +69,6 @@ const tm_game dojo_game = {
     .notice = dojo_notice,
     .why = dojo_why,
     .describe = dojo_describe,
+    .caution = dojo_caution,
     .think = &dojo_think,
 };

@@ -431,3 +431,15 @@ void dojo_describe(const void *config, const void *view, tm_action action, const
     default: tm_put_fmt(out, tm_tr(say, "%1$s above column %2$d"), trophy_name(say, o->prize), argument - DOJO_LEFT);
     }
 }
+
+/* A challenge decides who gets the trophy (D6), and a trophy stays where it was put (D9). */
+const char *dojo_caution(const void *config, const void *view, tm_action action)
+{
+    const dojo_view_data *v = (const dojo_view_data *)view;
+    if (!dojo_is_sound((const dojo_config *)config, v)) return NULL;
+    if (action == DOJO_CHALLENGE)
+        return N_("Both cards are turned up, and the winner takes the trophy. Challenge the dealer?");
+    const uint32_t verb = action & ~0xffu;
+    return verb == DOJO_TROPHY_ROW || verb == DOJO_TROPHY_COL ? N_("The trophy stays where you put it. Put it here?")
+                                                              : NULL;
+}

@@ -21,6 +21,7 @@ void dojo_notice(const void *config, const void *before, const tm_event *seen, c
 bool dojo_is_sound(const dojo_config *config, const dojo_view_data *view);
 void dojo_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void dojo_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
+const char *dojo_caution(const void *config, const void *view, tm_action action);
 void dojo_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
 #endif

@@ -14,9 +14,13 @@ _Static_assert(sizeof(takamatsu_box) == 40 + 20 + 5 + 24 * (15 + 5), "no padding
 
 static const tm_option OPTIONS[] = {
     {.name = "goal",
+     .title = N_("Points to win"),
      .help = N_("the game ends after the round in which a pagoda reaches this many points"),
      .range = {5, 60, 20}},
-    {.name = "rounds", .help = N_("the game ends after this many rounds at the latest"), .range = {10, 1000, 200}},
+    {.name = "rounds",
+     .title = N_("Rounds at most"),
+     .help = N_("the game ends after this many rounds at the latest"),
+     .range = {10, 1000, 200}},
 };
 
 const tm_game takamatsu_game = {
@@ -64,5 +68,6 @@ const tm_game takamatsu_game = {
     .notice = takamatsu_notice,
     .why = takamatsu_why,
     .describe = takamatsu_describe,
+    .caution = takamatsu_caution,
     .think = &takamatsu_think,
 };

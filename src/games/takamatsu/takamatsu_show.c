@@ -314,3 +314,12 @@ void takamatsu_describe(const void *config, const void *view, tm_action action, 
         tm_put_str(out, tm_tr(say, "use no card"));
     }
 }
+
+/* K13, K14: a hidden card is used once, and at the end those that are left count. */
+const char *takamatsu_caution(const void *config, const void *view, tm_action action)
+{
+    const takamatsu_view_data *v = (const takamatsu_view_data *)view;
+    if (!takamatsu_is_sound((const takamatsu_config *)config, v) || v->seat < 0) return NULL;
+    if (action < TAKAMATSU_USE || action >= TAKAMATSU_WAIT) return NULL;
+    return N_("A hidden card can be used only once, and everybody sees it. Use it now?");
+}

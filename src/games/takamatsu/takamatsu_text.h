@@ -21,6 +21,7 @@ void takamatsu_notice(const void *config, const void *before, const tm_event *se
 bool takamatsu_is_sound(const takamatsu_config *config, const takamatsu_view_data *view);
 void takamatsu_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void takamatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
+const char *takamatsu_caution(const void *config, const void *view, tm_action action);
 void takamatsu_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
 #endif

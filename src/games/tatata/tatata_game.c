@@ -11,7 +11,9 @@ _Static_assert(sizeof(tatata_config) == 3 * 8 + 10 * 8 + 8 + 4 + 4 + 10 + 12 + 1
 _Static_assert(sizeof(tatata_box) == 8 + 2 + 10 + 10 + 1 + 144 + 1, "no padding left unset");
 
 static const char *const RULES[] = {"basic", "full"};
+static const char *const RULES_LABELS[] = {N_("basic rules"), N_("full rules")};
 static const char *const NO_YES[] = {"no", "yes"};
+static const char *const MEMORY_LABELS[] = {N_("stay face up"), N_("are turned down again")};
 
 /* A4, by number of players: at most 30 Sky cards in all. */
 static const tm_range LEGS[] = {
@@ -21,21 +23,27 @@ static const tm_range LEGS[] = {
 
 static const tm_option OPTIONS[] = {
     {.name = "rules",
+     .title = N_("Rules to play by"),
      .help = N_("basic: cards have one number and can be discarded; full: cards have four numbers, and the first card "
                 "of a turn says how many may follow"),
      .range = {0, 1, 0},
-     .words = RULES},
+     .words = RULES,
+     .labels = RULES_LABELS},
     {.name = "leg",
+     .title = N_("Sky cards in a leg"),
      .help = N_("Sky cards between two bases at the start; at most 30 in total"),
      .range = {3, 7, 5},
      .by_seats = LEGS},
     {.name = "rounds",
+     .title = N_("Rounds at most"),
      .help = N_("the game ends after this many rounds at the latest, and the plane furthest ahead wins"),
      .range = {20, 2000, 300}},
     {.name = "memory",
+     .title = N_("Sky cards that were seen"),
      .help = N_("yes: Sky cards are turned down again, and the players must remember them; no: they stay face up"),
      .range = {0, 1, 0},
-     .words = NO_YES},
+     .words = NO_YES,
+     .labels = MEMORY_LABELS},
 };
 
 const tm_game tatata_game = {
@@ -83,5 +91,6 @@ const tm_game tatata_game = {
     .notice = tatata_notice,
     .why = tatata_why,
     .describe = tatata_describe,
+    .caution = tatata_caution,
     .think = &tatata_think,
 };

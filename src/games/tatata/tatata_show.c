@@ -1,6 +1,7 @@
 /* TATATA! for a person: the table as lines of text, and events in words. Sky cards and Deck cards are called by
  * their names in the notation, because that is what a player types. */
 #include "tatata_circuit.h"
+#include "tatata_legal.h"
 #include "tatata_text.h"
 
 enum { NAME_COLUMN = 4, CIRCUIT_COLUMN = 18, HAND_COLUMN = 28, SKY_COLUMN = 46, STATE_COLUMN = 72 };
@@ -502,4 +503,28 @@ void tatata_describe(const void *config, const void *view, tm_action action, con
         describe_other(out, c, &v->open, action, say);
     else if (card < TATATA_DECK)
         describe_play(out, c, &v->open, verb, (int)card, say);
+}
+
+/* What is left to do in a turn that is about to end. */
+static const char *left_undone(const tatata_config *c, const tatata_view_data *v)
+{
+    static const uint32_t VERBS[] = {TATATA_FLY, TATATA_SHOOT, TATATA_MOVE, TATATA_LOOP, TATATA_ACT};
+    tatata_state s = {.open = v->open};
+    bool plays = false;
+    s.hand[v->open.turn] = v->hand;
+    for (size_t i = 0; i < sizeof VERBS / sizeof *VERBS; i++) plays |= tatata_playable(c, &s, VERBS[i]) != 0;
+    for (int kind = TATATA_SMOKE; kind < TATATA_BOMB; kind++) plays |= tatata_can_use(c, &v->open, kind);
+    if (plays) return N_("You can still play a card. End your turn?");
+    return tatata_can_go(&v->open) ? N_("You still have fly points. End your turn?") : NULL;
+}
+
+const char *tatata_caution(const void *config, const void *view, tm_action action)
+{
+    const tatata_config *c = (const tatata_config *)config;
+    const tatata_view_data *v = (const tatata_view_data *)view;
+    if (!tatata_is_sound(c, v) || v->seat != v->open.who) return NULL;
+    if (action == TATATA_END && v->open.phase == TATATA_ACTING) return left_undone(c, v);
+    if (action != TATATA_TAKE || v->open.phase != TATATA_ANSWERING || v->open.strength > TATATA_NUMBER_MAX) return NULL;
+    if (v->hand & c->dodges[v->open.strength]) return N_("One of your cards would dodge this. Take the hit?");
+    return NULL;
 }

@@ -19,6 +19,7 @@ void tatata_notice(const void *config, const void *before, const tm_event *seen,
 bool tatata_is_sound(const tatata_config *config, const tatata_view_data *view);
 void tatata_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void tatata_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
+const char *tatata_caution(const void *config, const void *view, tm_action action);
 void tatata_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
 #endif

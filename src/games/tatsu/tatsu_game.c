@@ -8,17 +8,24 @@ _Static_assert(sizeof(tatsu_state) == sizeof(tatsu_public) + 16, "no padding lef
 _Static_assert(sizeof(tatsu_view_data) == sizeof(tatsu_public) + 16 + 8 + 4, "no padding left unset");
 
 static const char *const FACEDOWN[] = {"each", "neither"};
+static const char *const FACEDOWN_LABELS[] = {N_("when the one who plays has none"), N_("when neither of you has one")};
 
 static const tm_option OPTIONS[] = {
     {.name = "target",
+     .title = N_("Points to win"),
      .help = N_("the game ends after the round in which somebody reaches this many points"),
      .range = {50, 5000, 500}},
     {.name = "facedown",
+     .title = N_("Face-down cards"),
      .help = N_("two players: face-down cards can be used when whoever must play, you or the opponent you ask, has no "
                 "face-up card of the clan (each), or only when neither of you has one (neither)"),
      .range = {0, 1, 0},
-     .words = FACEDOWN},
-    {.name = "rounds", .help = N_("the game ends after this many rounds at the latest"), .range = {1, 1000, 200}},
+     .words = FACEDOWN,
+     .labels = FACEDOWN_LABELS},
+    {.name = "rounds",
+     .title = N_("Rounds at most"),
+     .help = N_("the game ends after this many rounds at the latest"),
+     .range = {1, 1000, 200}},
 };
 
 const tm_game tatsu_game = {
@@ -60,5 +67,6 @@ const tm_game tatsu_game = {
     .tell = tatsu_tell,
     .why = tatsu_why,
     .describe = tatsu_describe,
+    .caution = tatsu_caution,
     .think = &tatsu_think,
 };

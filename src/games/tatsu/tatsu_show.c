@@ -268,3 +268,17 @@ void tatsu_describe(const void *config, const void *view, tm_action action, cons
         tm_put_fmt(out, turn & 1 ? tm_tr(say, "from %s: a yellow card") : tm_tr(say, "from %s: a red card"), whom);
     }
 }
+
+/* A fusion decides over a whole trick (T8, T9), and a card that is turned over stays so. */
+const char *tatsu_caution(const void *config, const void *view, tm_action action)
+{
+    const tatsu_config *c = (const tatsu_config *)config;
+    const tatsu_view_data *v = (const tatsu_view_data *)view;
+    const uint32_t verb = action & ~0xffu, card = action & 0xffu;
+    if (!tatsu_is_sound(c, v)) return NULL;
+    if (verb == TATSU_FLIP) return N_("Nobody knows what lies beneath. Turn the card over?");
+    if ((verb != TATSU_PLAY && verb != TATSU_GIVE) || card % TATSU_CLAN != TATSU_FUSION) return NULL;
+    return v->open.trick == TATSU_TRICKS - 1
+               ? N_("A fusion in the last trick: nobody wins the cards that lie here. Use it?")
+               : N_("With a fusion nobody wins this trick yet: its cards wait for the next one. Use it?");
+}

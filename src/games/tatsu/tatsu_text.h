@@ -19,6 +19,7 @@ void tatsu_tell(const void *config, const void *before, const tm_event *seen, co
 bool tatsu_is_sound(const tatsu_config *config, const tatsu_view_data *view);
 void tatsu_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void tatsu_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
+const char *tatsu_caution(const void *config, const void *view, tm_action action);
 void tatsu_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
 #endif

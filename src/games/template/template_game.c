@@ -6,7 +6,7 @@ _Static_assert(sizeof(template_state) == sizeof(template_public) + 8, "no paddin
 _Static_assert(sizeof(template_view_data) == sizeof(template_public) + 4, "no padding left unset");
 
 static const tm_option OPTIONS[] = {
-    {.name = "rounds", .help = N_("how many rounds to play"), .range = {1, 9, 3}},
+    {.name = "rounds", .title = N_("Rounds"), .help = N_("how many rounds to play"), .range = {1, 9, 3}},
 };
 
 const tm_game template_game = {
@@ -51,4 +51,5 @@ const tm_game template_game = {
     .tell = template_tell,
     .why = template_why,
     .describe = template_describe,
+    .caution = template_caution,
 };

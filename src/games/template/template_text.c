@@ -100,3 +100,11 @@ void template_describe(const void *config, const void *view, tm_action action, c
     else
         tm_put_str(out, tm_tr(say, "lose nothing, win nothing"));
 }
+
+/* One question, so that there is one to copy. */
+const char *template_caution(const void *config, const void *view, tm_action action)
+{
+    const template_view_data *v = (const template_view_data *)view;
+    const template_config *c = (const template_config *)config;
+    return action != TEMPLATE_STAY && v->card == c->top ? N_("No card beats yours. Fold all the same?") : NULL;
+}

@@ -14,6 +14,7 @@ void template_tell(const void *config, const void *before, const tm_event *seen,
                    tm_text *out);
 void template_why(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
 void template_describe(const void *config, const void *view, tm_action action, const tm_say *say, tm_text *out);
+const char *template_caution(const void *config, const void *view, tm_action action);
 void template_paint(const void *config, const void *view, const tm_say *say, const tm_canvas *canvas);
 
 #endif

@@ -54,7 +54,7 @@ export class Positions {
         state: {
           setup, you, view, actors, phase: over ? 'over' : 'running', step: steps.length - 1, event: event ?? null, legal: [], log: [],
           seats: seats.map((seat, i) => ({ ...seat, you: i === you })), points: over ? points : null, winners: over ? winners : null,
-          thinking: false, undo: false, deadline: null,
+          thinking: false, undo: null, deadline: null,
         },
       };
     } finally {

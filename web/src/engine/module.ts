@@ -19,7 +19,9 @@ export interface Step {
 export interface Thought {
   action: string;
   visits: number;
-  chance: number; // 0 … 1
+  chance: number; // 0 … 1: your share of the 100 % that all players have together
+  shares?: number[]; // everybody's, of the first few actions
+  why?: string; // the engine's reasons, in words
 }
 
 // What a record proves about its shuffles, to compare with what was kept from before the game.
@@ -144,12 +146,23 @@ export class EngineModule {
     return status < 0 ? this.text(this.exports.tatami_reason!()) : '';
   }
 
+  // What to ask before a legal action; '' for most.
+  caution(game: number, seat: number, action: string): string {
+    return this.give(action, (p, n) => this.text(this.exports.tatami_caution!(game, seat, p, n)));
+  }
+
   put(game: number, line: string): void {
     this.check(this.give(line, (p, n) => this.exports.tatami_put!(game, p, n)));
   }
 
   undo(game: number, seat: number): void {
     this.check(this.exports.tatami_undo!(game, seat));
+  }
+
+  // The number of the event that undo() would take back, with all after it; null if it would be refused.
+  undoPoint(game: number, seat: number): number | null {
+    const at = this.exports.tatami_undo_point!(game, seat) as number;
+    return at < 0 ? null : at;
   }
 
   actors(game: number): number[] {
@@ -177,10 +190,12 @@ export class EngineModule {
     this.exports.tatami_rewind!(game);
   }
 
-  // Without iterations: like the strong bot, best action first.
+  // Best action first. Without iterations: like the strongest bot.
   hint(game: number, seat: number, iterations = 0): Thought[] {
     const thoughts = JSON.parse(this.text(this.exports.tatami_hint!(game, seat, iterations))) as Thought[];
-    return thoughts.map((thought) => ({ ...thought, chance: thought.chance / 1e6 })).sort((a, b) => b.visits - a.visits);
+    return thoughts.map(({ shares, ...thought }) => ({
+      ...thought, chance: thought.chance / 1e6, ...(shares ? { shares: shares.map((share) => share / 1e6) } : {}),
+    }));
   }
 
   points(game: number): number[] {

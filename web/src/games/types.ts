@@ -28,6 +28,8 @@ export interface Logic<V = View> {
   describe?(action: string, view: V, names: string[]): string;
   // What you are asked now, in one sentence; '' for the usual text.
   prompt?(view: V, you: number, legal: string[], names: string[]): string;
+  // The colour in which a player appears at the table, for charts; left out, or without one: a colour by seat.
+  colour?(seat: number, view: V): string | undefined;
   // One view with everything visible, made from a spectator's view and all seats' views: for replays.
   open?(spectator: V, seats: V[]): V;
 }

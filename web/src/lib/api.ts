@@ -16,6 +16,7 @@ export interface OnlineSeat {
   you?: boolean;
   online?: boolean;
   bot?: string | null;
+  who?: string | null; // what the server calls this person, for us alone
 }
 
 export interface OnlineTable {
@@ -28,6 +29,9 @@ export interface OnlineTable {
   phase: 'waiting' | 'running' | 'over';
   listed: boolean;
   chat: boolean;
+  spectators_chat: boolean; // whether those without a seat may chat
+  watching: number; // how many they are; 100: that many, or more
+  host_name: string | null;
   clock: number | null;
   deadline?: number | null; // when the first person runs out of time; only in lists
   chats: number; // entries of the log that somebody said
@@ -49,6 +53,7 @@ export interface Opening {
   box?: string;
   listed: boolean;
   chat: boolean;
+  spectators_chat: boolean;
   clock: number | null;
   seats: string[]; // 'me', 'open', or a level
 }
@@ -62,6 +67,8 @@ export const token = (): string | null => {
     return null;
   }
 };
+
+export const dropToken = (): void => localStorage.removeItem(TOKEN);
 
 async function ask<T>(method: 'GET' | 'POST', path: string, body: unknown, mine: string | null): Promise<T> {
   const headers: Record<string, string> = { 'Accept-Language': language() };
@@ -101,7 +108,7 @@ export interface Me {
 }
 
 // Returns `otherwise` if the server does not know us.
-async function asMe<T>(path: string, otherwise: T): Promise<T> {
+export async function asMe<T>(path: string, otherwise: T): Promise<T> {
   try {
     return token() ? await api<T>('GET', path) : otherwise;
   } catch (error) {
@@ -137,47 +144,3 @@ export const waitingTables = async (): Promise<OnlineTable[]> => (await api<{ ta
 
 export const myTables = async (phase?: OnlineTable['phase']): Promise<OnlineTable[]> =>
   (await asMe<{ tables: OnlineTable[] }>(`/me/tables?most=100${phase ? `&phase=${phase}` : ''}`, { tables: [] })).tables;
-
-export interface PastSeat {
-  kind: 'person' | 'bot';
-  name: string;
-  bot: string | null;
-}
-
-// A finished game, as the server's history has it.
-export interface PastGame {
-  id: string;
-  ended: number; // milliseconds
-  you: number | null;
-  game: string;
-  players: number;
-  options: Record<string, number | string>;
-  box: string | null;
-  seats: PastSeat[];
-  points: number[];
-  winners: number[];
-}
-
-const PAGE = 100;
-
-// All of it, page by page.
-export async function myHistory(): Promise<PastGame[]> {
-  const all: PastGame[] = [];
-  for (;;) {
-    const { games } = await asMe<{ games: PastGame[] }>(`/me/history?skip=${all.length}&most=${PAGE}`, { games: [] });
-    all.push(...games);
-    if (games.length < PAGE) return all;
-  }
-}
-
-export const removeFromHistory = (table: string): Promise<unknown> => api('POST', '/me/history/remove', { table });
-
-// The server forgets us: name, devices, history, our name and words at every table.
-export async function deleteMe(): Promise<void> {
-  if (token()) await api('POST', '/me/delete', { sure: true });
-  localStorage.removeItem(TOKEN);
-}
-
-export const pushKey = async (): Promise<string> => (await api<{ key: string }>('GET', '/push')).key;
-export const subscribeMe = (to: { endpoint: string; p256dh: string; auth: string; lang: string }): Promise<unknown> => api('POST', '/me/push', to);
-export const unsubscribeMe = (endpoint: string): Promise<unknown> => api('POST', '/me/push/remove', { endpoint });

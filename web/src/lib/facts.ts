@@ -11,9 +11,11 @@ export interface Range {
 
 export interface Option extends Range {
   name: string;
+  title: string; // what people call it
   help: string;
   by_seats: (Range & { seats: number })[]; // empty: one range for all
   words: string[]; // by value from `min`; empty for a number
+  labels: string[]; // what people call the words
 }
 
 export interface GameFacts {
@@ -32,11 +34,17 @@ export interface Facts {
 }
 
 export const games: GameFacts[] = facts.games;
+export const bots = facts.bots;
 
 // The levels a person would choose; `random` and `thumb` are for experiments.
 export const levels = facts.bots.filter(({ name }) => name !== 'random' && name !== 'thumb');
 
 export const gameFacts = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
+
+// The value of an option as people say it; it comes as the notation has it.
+export function optionLabel(option: Option, value: string): string {
+  return option.labels[option.words.indexOf(value)] ?? value;
+}
 
 export const optionRange = (option: Option, seats: number): Range =>
   option.by_seats.find((range) => range.seats === seats) ?? option;

@@ -1,6 +1,7 @@
 // Notifications with the browser closed: this device's subscription, at the browser's push service and at our server.
-import { introduce, pushKey, subscribeMe, unsubscribeMe } from './api';
+import { introduce } from './api';
 import { language } from './i18n.svelte';
+import { pushKey, subscribeMe, unsubscribeMe } from './mine';
 import { settings } from './settings.svelte';
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>

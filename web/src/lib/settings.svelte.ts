@@ -1,6 +1,7 @@
 // What a person chose, kept on this machine.
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'full' | 'none';
+export type Confirm = 'off' | 'important' | 'all';
 export type Speed = 'slow' | 'normal' | 'fast' | 'instant';
 
 export interface Settings {
@@ -9,13 +10,14 @@ export interface Settings {
   motion: Motion;
   speed: Speed;
   sound: boolean;
+  confirm: Confirm; // which decisions are asked about first; which are important, the engine says
   keys: boolean; // single letters and digits act
   name: string;
   level: string; // of the bots in `play now`
 }
 
 const KEY = 'tatami.settings';
-const defaults: Settings = { lang: '', theme: 'auto', motion: 'auto', speed: 'normal', sound: false, keys: true, name: '', level: 'medium' };
+const defaults: Settings = { lang: '', theme: 'auto', motion: 'auto', speed: 'normal', sound: false, confirm: 'important', keys: true, name: '', level: 'medium' };
 
 function kept(): Partial<Settings> {
   try {

@@ -48,7 +48,7 @@ export class LessonSession implements Session {
     const seats = seatPlayers(setup.players, you, this.yourName, 'medium');
     return {
       setup, phase: 'running', you, step: -1, event: null, view: null, actors: [], legal: [], log: [], points: null,
-      winners: null, thinking: false, undo: false, deadline: null,
+      winners: null, thinking: false, undo: null, deadline: null,
       seats: seats.map(({ name, bot }) => ({ kind: bot ? 'bot' : 'person', name, you: !bot, online: true, bot })),
     };
   }
@@ -137,6 +137,10 @@ export class LessonSession implements Session {
   // As far as it went: to play on against bots.
   async record(): Promise<string> {
     return writeRecord(cut(this.script, this.puzzle ? Infinity : this.current.step));
+  }
+
+  async caution(): Promise<string> {
+    return ''; // a lesson says itself what to do
   }
 
   async undo(): Promise<void> {

@@ -1,5 +1,5 @@
 // A player's finished games, from this device and from the server, and what they add up to. Plain data, without a document.
-import type { PastGame } from '../lib/api';
+import type { PastGame } from '../lib/mine';
 import type { PastHere } from './past';
 
 export interface LifeSeat {

@@ -3,9 +3,9 @@ import { writable, type Readable } from 'svelte/store';
 import { startEngine, type Engine } from '../engine/engine';
 import { EVERYTHING, type Step } from '../engine/module';
 import { bringNet } from '../engine/nets';
-import type { Lang } from '../lib/i18n.svelte';
-import { readRecord, setupOf, withSeats, writeRecord } from './record';
-import type { Entry, Seat, Session, Setup, TableState, Thought } from './types';
+import { t, type Lang } from '../lib/i18n.svelte';
+import { readRecord, seatTag, setupOf, withSeats, writeRecord } from './record';
+import { takenBack, type Entry, type Seat, type Session, type Setup, type TableState, type Thought } from './types';
 
 export interface LocalSeat {
   name: string;
@@ -68,7 +68,7 @@ export class LocalSession implements Session {
       points: null,
       winners: null,
       thinking: false,
-      undo: false,
+      undo: null,
       deadline: null,
     };
     this.store = writable(this.current);
@@ -138,11 +138,13 @@ export class LocalSession implements Session {
     const last = steps.at(-1);
     const mine = last && this.current.you !== null && last.actors.includes(this.current.you);
     const legal = mine ? await this.engine.legal(this.game, this.current.you!) : [];
+    const back = last && this.current.you !== null && !winners.length ? await this.engine.undoPoint(this.game, this.current.you) : null;
     for (const step of steps) {
       const isLast = step === last;
       this.current = this.after(step);
       if (isLast) {
-        this.current = { ...this.current, legal, points, winners: points && winners, phase: points ? 'over' : 'running' };
+        const undo = back === null ? null : takenBack(this.current.log, ({ n }) => n === back);
+        this.current = { ...this.current, legal, points, undo, winners: points && winners, phase: points ? 'over' : 'running' };
       }
       if (isLast || this.current.step >= from) this.store.set(this.current);
     }
@@ -151,7 +153,6 @@ export class LocalSession implements Session {
 
   private after(step: Step): TableState {
     const { log } = this.current;
-    const decided = step.event && Number(step.event.split(' ')[0]);
     const entry = { n: log.length, kind: 'event' as const, words: step.words ?? '', event: step.event };
     return {
       ...this.current,
@@ -161,13 +162,13 @@ export class LocalSession implements Session {
       actors: step.actors,
       legal: [],
       log: step.event ? [...log, entry] : log,
-      undo: this.current.undo || (decided === this.current.you && this.current.you !== null),
+      undo: null,
       thinking: false,
     };
   }
 
   private async again(from = Infinity): Promise<void> {
-    this.current = { ...this.current, step: -1, log: this.remarks, undo: false, phase: 'running', points: null, winners: null };
+    this.current = { ...this.current, step: -1, log: this.remarks, undo: null, phase: 'running', points: null, winners: null };
     await this.hear(from);
   }
 
@@ -184,6 +185,10 @@ export class LocalSession implements Session {
 
   why(action: string): Promise<string> {
     return this.engine.why(this.game, this.current.you!, action);
+  }
+
+  caution(action: string): Promise<string> {
+    return this.engine.caution(this.game, this.current.you!, action);
   }
 
   async act(action: string): Promise<void> {
@@ -207,6 +212,7 @@ export class LocalSession implements Session {
     const engine = (this.thinker ??= await startEngine(this.lang));
     await engine.box(this.local.setup.box ?? '');
     const game = await engine.read(await this.engine.record(this.game, EVERYTHING), seed());
+    await engine.names(game, this.local.seats.map(({ name }) => name));
     try {
       return await engine.hint(game, this.current.you!);
     } finally {
@@ -214,9 +220,10 @@ export class LocalSession implements Session {
     }
   }
 
+  // Whoever has no name is not called `You` where others read it.
   async record(): Promise<string> {
     const record = readRecord(await this.engine.record(this.game, EVERYTHING));
-    return writeRecord(withSeats(record, this.local.seats.map(({ name, bot }) => (bot ? `bot:${bot}` : name))));
+    return writeRecord(withSeats(record, this.local.seats.map((seat) => (seat.name === t('You') ? '' : seatTag(seat)))));
   }
 
   async speak(lang: Lang, names: string[]): Promise<void> {

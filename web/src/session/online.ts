@@ -5,7 +5,7 @@ import { writable, type Readable } from 'svelte/store';
 import { Refusal } from '../engine/module';
 import type { OnlineTable } from '../lib/api';
 import { goodWord, Keeper, ownWord, randomWord, type Kept } from './fair';
-import type { Entry, Seat, TableState, Thought, View } from './types';
+import { takenBack, type Entry, type Seat, type TableState, type Thought, type View } from './types';
 
 interface Now {
   actors: number[];
@@ -14,6 +14,7 @@ interface Now {
   n_legal?: number; // where the list is too long to be told without being asked for
   deadline: number | null;
   undo: boolean;
+  takes_back: number | null; // the number of the entry that undo would take back
   points: number[] | null;
   winners: number[] | null; // when it is over
 }
@@ -27,13 +28,14 @@ interface WireEntry {
   name?: string;
   seat?: number;
   note?: string;
+  who?: string | null;
 }
 
 type Message =
   | ({ type: 'table'; entries: WireEntry[]; now: Now | null; commitment: string; mixes: (string | null)[]; secret: string | null } & OnlineTable)
   | { type: 'log'; entries: WireEntry[]; n: number; now: Now | null }
-  | ({ type: 'seats' } & Pick<OnlineTable, 'seats' | 'phase' | 'you' | 'host' | 'next'> & Partial<Pick<OnlineTable, 'chat'>>)
-  | { type: 'ok'; re: string; n: number }
+  | ({ type: 'seats' } & Pick<OnlineTable, 'seats' | 'phase' | 'you' | 'host' | 'next'> & Partial<Pick<OnlineTable, 'chat' | 'spectators_chat' | 'watching' | 'host_name'>>)
+  | { type: 'ok'; re: string; n: number; ask?: string | null }
   | { type: 'error'; re?: string; code: string; message: string }
   | { type: 'hint'; re: string; actions: Thought[] }
   | { type: 'legal'; re: string; n: number; from: number; n_legal: number; legal: string[] }
@@ -69,16 +71,16 @@ export interface Wire {
   now(): number;
 }
 
-const WORDS_CHANGE = ['sit', 'leave', 'mix', 'start']; // notes
+const WORDS_CHANGE = ['sit', 'leave', 'remove', 'mix', 'start']; // notes
 const PAUSES = [300, 1000, 2000, 4000, 8000];
 const VOID: Seat = { kind: 'open', name: '', you: false, online: false, bot: null };
 
 // An open seat of a running game is played by a bot until somebody takes it.
 const seatOf = (seat: OnlineTable['seats'][number]): Seat =>
-  seat.kind === 'open' && !seat.bot ? VOID : { kind: seat.kind, name: seat.name ?? '', you: !!seat.you, online: !!seat.online, bot: seat.bot ?? null };
+  seat.kind === 'open' && !seat.bot ? VOID : { kind: seat.kind, name: seat.name ?? '', you: !!seat.you, online: !!seat.online, bot: seat.bot ?? null, who: seat.who ?? null };
 
 const entryOf = (entry: WireEntry): Entry => ({
-  n: entry.n, at: entry.at, seat: entry.seat ?? null, name: entry.name, event: entry.event,
+  n: entry.n, at: entry.at, seat: entry.seat ?? null, name: entry.name, who: entry.who ?? null, event: entry.event,
   kind: entry.event !== undefined ? 'event' : entry.chat !== undefined ? 'chat' : 'note',
   words: entry.chat ?? entry.words ?? '',
 });
@@ -95,7 +97,7 @@ export class OnlineSession {
   private undone = -1; // the number of the last undo
   private giving = false; // a word for the shuffles is on its way
   private greeted = false; // on this line
-  private done: { re: string; n: number }[] = []; // acknowledged, but not told yet
+  private done: { re: string; n: number; ask?: string | null }[] = []; // acknowledged, but not told yet
   private ids = 0;
   private tries = 0;
   private closed = false;
@@ -177,7 +179,8 @@ export class OnlineSession {
     const fair = keeper.outcomes(keeper.see(table, this.wire.now()), entries);
     // We asked for the table again on the same connection: only the news in it is new.
     if (this.greeted && this.current?.you === table.you) {
-      this.seated({ seats: table.seats, phase: table.phase, you: table.you, host: table.host, next: table.next, chat: table.chat });
+      const { seats, phase, you, host, next, chat, spectators_chat, watching, host_name } = table;
+      this.seated({ seats, phase, you, host, next, chat, spectators_chat, watching, host_name });
       this.set({ fair });
       if (table.n > this.n) this.told({ type: 'log', entries, n: table.n, now });
       return this.addWord();
@@ -193,7 +196,7 @@ export class OnlineSession {
         options: Object.fromEntries(Object.entries(table.options).map(([name, value]) => [name, String(value)])),
       },
       log, event: null, step: log.filter(({ kind }) => kind === 'event').length, thinking: false, table, connection: 'open', trouble: '',
-      asked: null, asking: false, declined: 0, fair, clockShift: this.current?.clockShift ?? 0, ...this.seats(table), ...this.position(now),
+      asked: null, asking: false, declined: 0, fair, clockShift: this.current?.clockShift ?? 0, ...this.seats(table), ...this.position(now, log),
     };
     this.store.set(this.current);
     this.settle();
@@ -248,9 +251,10 @@ export class OnlineSession {
     return { seats: table.seats.map(seatOf), phase: table.phase, you: table.you };
   }
 
-  private position(now: Now | null) {
+  private position(now: Now | null, log: Entry[]) {
     return {
-      view: now?.view ?? null, actors: now?.actors ?? [], legal: now?.legal ?? [], deadline: now?.deadline ?? null, undo: now?.undo ?? false,
+      view: now?.view ?? null, actors: now?.actors ?? [], legal: now?.legal ?? [], deadline: now?.deadline ?? null,
+      undo: now?.undo ? takenBack(log, ({ n }) => n === now.takes_back) : null,
       points: now?.points ?? null, winners: now?.winners ?? null,
     };
   }
@@ -276,10 +280,11 @@ export class OnlineSession {
     const fair = this.wire.keeper.outcomes(this.current.fair, entries);
     this.n = n;
     const last = fresh.at(-1)?.at;
+    const log = [...this.current.log, ...fresh];
     this.set({
-      ...(now ? { ...this.position(now), phase: now.winners ? ('over' as const) : ('running' as const) } : {}),
+      ...(now ? { ...this.position(now, log), phase: now.winners ? ('over' as const) : ('running' as const) } : {}),
       fair,
-      log: [...this.current.log, ...fresh],
+      log,
       step: this.current.step + events.length,
       event: events.length === 1 && !undone ? events[0]!.event! : events.length || undone ? null : this.current.event,
       clockShift: last === undefined ? this.current.clockShift : last - this.wire.now(),
@@ -300,7 +305,7 @@ export class OnlineSession {
   private settle(): void {
     const ready = this.done.filter(({ n }) => n <= this.n);
     this.done = this.done.filter(({ n }) => n > this.n);
-    for (const { re } of ready) this.answer(re, undefined);
+    for (const { re, ask } of ready) this.answer(re, ask);
   }
 
   private answer(re: string, value: unknown): void {
@@ -356,6 +361,11 @@ export class OnlineSession {
     }
   }
 
+  // On a lost line nobody is asked: the decision waits for the line.
+  async caution(action: string): Promise<string> {
+    return ((await this.say({ do: 'why', action }).catch(() => null)) as string | null | undefined) ?? '';
+  }
+
   async undo(): Promise<void> {
     const n = this.n;
     await this.say({ do: 'undo', n });
@@ -368,7 +378,7 @@ export class OnlineSession {
   }
 
   // Everything else that can be sent at a table.
-  async tell(what: 'leave' | 'bot' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch', more: Record<string, unknown> = {}): Promise<void> {
+  async tell(what: 'leave' | 'bot' | 'start' | 'agree' | 'stand-in' | 'back' | 'chat' | 'chat-off' | 'chat-on' | 'rematch' | 'spectators-off' | 'spectators-on' | 'remove' | 'report', more: Record<string, unknown> = {}): Promise<void> {
     if (what === 'agree') this.set({ asked: null });
     await this.say({ do: what, ...more });
   }

@@ -20,7 +20,7 @@ export function nextPerson({ actors, seats }: Pick<TableState, 'actors' | 'seats
 
 // The state without anything that only one person may know.
 export const covered = (state: TableState): TableState => ({
-  ...state, you: null, view: null, event: null, legal: [], log: [], undo: false, seats: state.seats.map((seat) => ({ ...seat, you: false })),
+  ...state, you: null, view: null, event: null, legal: [], log: [], undo: null, seats: state.seats.map((seat) => ({ ...seat, you: false })),
 });
 
 export class PassSession implements Session {
@@ -35,7 +35,7 @@ export class PassSession implements Session {
       if (state.phase === 'over') return state;
       if (holder === null || state.you !== holder) return covered(state);
       this.seen.set(holder, Math.max(this.seen.get(holder) ?? -1, state.step));
-      return this.acts ? state : { ...state, undo: false };
+      return this.acts ? state : { ...state, undo: null };
     });
     this.curtain = derived([local.state, this.holder], ([state, holder]) => ({
       down: state.phase !== 'over' && (holder === null || state.you !== holder),
@@ -87,6 +87,7 @@ export class PassSession implements Session {
   }
 
   why = (action: string): Promise<string> => this.whileHeld(() => this.local.why(action));
+  caution = (action: string): Promise<string> => this.whileHeld(() => this.local.caution(action));
   hint = (): Promise<Thought[]> => this.whileHeld(() => this.local.hint());
   record = (): Promise<string> => this.local.record();
   close = (): void => this.local.close();

@@ -32,13 +32,16 @@ export const tag = (record: RecordText, name: string): string | undefined => rec
 export const cut = (record: RecordText, n: number): RecordText =>
   n >= record.events.length ? record : { tags: record.tags.filter(([name]) => name !== 'Result'), events: record.events.slice(0, n) };
 
-// The seats as the tags name them: `Ann`, or `bot:hard`.
+// The seats as the tags name them: see seatTag; `bot:hard` is a bot without a name.
 export function withSeats(record: RecordText, seats: readonly string[]): RecordText {
   const others = record.tags.filter(([name]) => !/^Seat\d$/.test(name));
   const result = others.filter(([name]) => name === 'Result');
   const rest = others.filter(([name]) => name !== 'Result');
-  return { tags: [...rest, ...seats.map((seat, i) => [`Seat${i}`, seat] as [string, string]), ...result], events: record.events };
+  return { tags: [...rest, ...seats.flatMap((seat, i): [string, string][] => (seat ? [[`Seat${i}`, seat]] : [])), ...result], events: record.events };
 }
+
+// How a tag names who sits there: `Ann`, or `Aiko (medium)` for a bot of that level.
+export const seatTag = ({ name, bot }: { name: string; bot: string | null }): string => (bot ? `${name} (${bot})` : name);
 
 export const seatTags = (record: RecordText, players: number): (string | undefined)[] =>
   [...Array(players).keys()].map((seat) => tag(record, `Seat${seat}`));

@@ -2,6 +2,7 @@
 import { startEngine, type Engine } from '../engine/engine';
 import { EVERYTHING, SPECTATOR } from '../engine/module';
 import type { Logic } from '../games/types';
+import { bots } from '../lib/facts';
 import { t, type Lang } from '../lib/i18n.svelte';
 import { readRecord, seatTags, setupOf, tag, type RecordText } from './record';
 import type { Entry, Seat, Setup, TableState } from './types';
@@ -10,10 +11,13 @@ export type As = number | 'all' | 'spectator';
 
 const viewerOf = (as: As): number => (as === 'all' ? EVERYTHING : as === 'spectator' ? SPECTATOR : as);
 
-// `Ann`, `bot:hard`, or nothing known.
+const LEVELS = new Set(bots.map(({ name }) => name));
+
+// `Ann`, `Aiko (medium)`, `bot:hard`, or nothing known.
 export function replaySeat(found: string | undefined, seat: number): Seat {
-  const bot = found?.startsWith('bot:') ? found.slice(4) : null;
-  const name = bot ? `Bot ${seat + 1}` : found || t('Seat %d', seat + 1);
+  const [, called, level] = /^(.+) \(([a-z]+)\)$/.exec(found ?? '') ?? [];
+  const bot = found?.startsWith('bot:') ? found.slice(4) : level && LEVELS.has(level) ? level : null;
+  const name = bot ? (called ?? `Bot ${seat + 1}`) : found || t('Seat %d', seat + 1);
   return { kind: bot ? 'bot' : 'person', name, you: false, online: true, bot };
 }
 
@@ -23,12 +27,14 @@ export class Replay {
   readonly seats: Seat[];
   private readonly walks = new Map<As, Promise<TableState[]>>();
 
-  static async open(text: string, box: string | null, lang: Lang): Promise<Replay> {
+  // `names`: of the seats, where they are known better than the record knows them.
+  static async open(text: string, box: string | null, lang: Lang, names: string[] = []): Promise<Replay> {
     const engine = await startEngine(lang);
     try {
       await engine.box(box ?? '');
       const game = await engine.read(text, 1n);
       const replay = new Replay(engine, game, text, box, await engine.points(game), await engine.winners(game));
+      replay.seats.forEach((seat, i) => (seat.name = names[i] || seat.name));
       await engine.names(game, replay.seats.map(({ name }) => name));
       return replay;
     } catch (error) {
@@ -79,7 +85,7 @@ export class Replay {
       return {
         setup: this.setup, phase: over ? 'over' : 'running', you, step, event: event ?? null, view, actors, legal: [],
         seats: this.seats.map((seat, i) => ({ ...seat, you: i === you })), log: log.slice(0, step), points: over ? this.points : null,
-        winners: over ? this.winners : null, thinking: false, undo: false, deadline: null,
+        winners: over ? this.winners : null, thinking: false, undo: null, deadline: null,
       };
     });
   }

@@ -9,6 +9,8 @@ export interface SavedGame {
   record: string;
   yourTurn: boolean;
   over: boolean;
+  points?: number[] | null; // when it is over
+  winners?: number[] | null;
   at: number; // milliseconds
 }
 

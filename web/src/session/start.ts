@@ -17,13 +17,14 @@ export interface Wish {
   you?: number;
   levels?: string | string[];
   record?: string; // to branch off from
+  names?: string[]; // of the others
   people?: Record<number, string>; // others on this device: their names by seat
 }
 
 export function playHere(wish: Wish): void {
   const players = wish.players ?? gameFacts(wish.game)!.usual;
   const setup: Setup = { game: wish.game, players, options: wish.options ?? {}, box: wish.box ?? null };
-  const seats = seatPlayers(players, wish.you ?? 0, yourName(), wish.levels ?? settings.level);
+  const seats = seatPlayers(players, wish.you ?? 0, yourName(), wish.levels ?? settings.level, wish.names);
   const people = Object.entries(wish.people ?? {});
   if (people.length) seats[wish.you ?? 0]!.you = true;
   for (const [seat, name] of people) seats[Number(seat)] = { name, bot: null };

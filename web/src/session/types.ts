@@ -13,6 +13,7 @@ export interface Seat {
   you: boolean;
   online: boolean;
   bot: string | null; // the level of the bot that decides
+  who?: string | null; // online: what the server calls this person, for us alone
 }
 
 export interface Entry {
@@ -22,6 +23,7 @@ export interface Entry {
   event?: string; // as a record writes it
   seat?: number | null;
   name?: string; // of the person who said it
+  who?: string | null; // online: that person
   at?: number; // milliseconds
 }
 
@@ -30,6 +32,18 @@ export interface Setup {
   players: number;
   options: Record<string, string>; // those that are not the default
   box: string | null; // the text of a box file, or null
+}
+
+export interface TakenBack {
+  words: string; // your decision, as the log says it
+  more: number; // decisions since, which go with it
+}
+
+// What an undo of the event `from` takes back, as the log has it. Chance is never taken back.
+export function takenBack(log: readonly Entry[], from: (entry: Entry) => boolean): TakenBack | null {
+  const at = log.findIndex(from);
+  if (at < 0) return null;
+  return { words: log[at]!.words.trim().split('\n')[0]!, more: log.slice(at + 1).filter(({ event }) => event !== undefined).length };
 }
 
 export interface TableState {
@@ -46,7 +60,7 @@ export interface TableState {
   points: number[] | null;
   winners: number[] | null; // when it is over
   thinking: boolean; // a bot here is at it
-  undo: boolean; // may be asked for
+  undo: TakenBack | null; // what would be taken back; null: nothing can be
   deadline: number | null;
 }
 
@@ -55,6 +69,7 @@ export interface Session {
   readonly state: Readable<TableState>;
   act(action: string): Promise<void>;
   why(action: string): Promise<string>; // why this is not possible now, in the engine's words; '' if it is
+  caution(action: string): Promise<string>; // what to ask before an important action that is legal; '' for most
   undo(): Promise<void>;
   hint(): Promise<Thought[]>;
   record(): Promise<string>;

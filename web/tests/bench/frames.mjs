@@ -91,7 +91,7 @@ async function measure(title, id) {
   const form = page.locator('dialog form');
   await form.locator('select').first().selectOption('4');
   for (const [name, value] of Object.entries(options)) {
-    await form.locator('label', { hasText: new RegExp(`^${name}`) }).locator('input').fill(String(value));
+    await form.locator(`[data-option="${name}"] input`).fill(String(value));
   }
   await form.locator('button.primary').click();
   await page.waitForSelector('.tools');

@@ -181,6 +181,23 @@ for (const { id, title, players, choices } of list) {
     }
   });
 
+  await check(`${title}: a replay has the whole board and its buttons on one screen`, async (visit) => {
+    const page = await visit({ viewport: sizes[0] });
+    await openPosition(page, positions(id, players[1]).sort((a, b) => b.record.length - a.record.length)[0]);
+    await page.evaluate(() => (location.hash = `#/replay/${JSON.parse(localStorage.getItem('tatami.games'))[0].id}`));
+    await page.getByRole('button', { name: 'Go to the end' }).click();
+    for (const { size, width, height } of sizes) {
+      await page.setViewportSize({ width, height });
+      await settle(page);
+      const over = await page.evaluate(() => {
+        const board = document.querySelector('.board');
+        const below = Math.max(...[...document.querySelectorAll('.controls button')].map((button) => button.getBoundingClientRect().bottom));
+        return [board.scrollHeight - board.clientHeight, below - innerHeight, document.documentElement.scrollWidth - innerWidth].map(Math.round);
+      });
+      assert(over.every((n) => n <= 1), `${size}: the board scrolls by, the buttons are below by, the page is too wide by ${over} px`);
+    }
+  });
+
   await check(`${title}: the board stays where it is while the turns change`, async (visit) => {
     for (const { size, width, height } of all ? sizes : sizes.slice(0, 2)) {
       const page = await visit({ viewport: { width, height } });

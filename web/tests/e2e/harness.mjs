@@ -24,7 +24,7 @@ export async function visit({ viewport = DESK, lang = 'en-GB', settings = {}, pa
   const context = await browser.newContext({ viewport, locale: lang, ...rest });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('tatami.settings')) localStorage.setItem('tatami.settings', kept);
-  }, JSON.stringify({ speed: 'instant', motion: 'none', level: 'easy', ...settings }));
+  }, JSON.stringify({ speed: 'instant', motion: 'none', level: 'easy', confirm: 'off', ...settings }));
   const page = await context.newPage();
   page.complaints = [];
   page.on('pageerror', (error) => page.complaints.push(error.message));
@@ -90,7 +90,7 @@ export async function startGame(page, title, players, options = {}) {
   const form = page.locator('dialog form');
   await form.locator('select').first().selectOption(String(players));
   for (const [name, value] of Object.entries(options)) {
-    await form.locator('label', { hasText: new RegExp(`^${name}`) }).locator('input').fill(String(value));
+    await form.locator(`[data-option="${name}"] input`).fill(String(value));
   }
   await form.locator('button.primary').click();
   await page.waitForSelector('[data-testid=status]');

@@ -11,7 +11,8 @@ if (!tatami || spawnSync(tatami, ['serve', '--help']).status !== 0) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tatami-'));
-const flags = ['--db', `${folder}/tatami.db`, '--bot-pause', '0', '--grace', '0'];
+export const db = `${folder}/tatami.db`;
+const flags = ['--db', db, '--bot-pause', '0', '--grace', '0'];
 for (const rate of ['identity', 'table', 'connection', 'request', 'message', 'chat', 'claim']) flags.push(`--${rate}-rate`, '1000:5000');
 
 export let said = ''; // all that the server wrote
@@ -64,7 +65,7 @@ export async function openTable(page, title, players, { options = {}, bots = 0, 
   const form = page.locator('dialog form');
   await form.locator('select').first().selectOption(String(players));
   for (let i = 0; i < bots; i++) await form.locator('fieldset select').nth(players - 1 - i).selectOption('easy');
-  for (const [name, value] of Object.entries(options)) await form.locator('label', { hasText: new RegExp(`^${name}`) }).locator('input').fill(String(value));
+  for (const [name, value] of Object.entries(options)) await form.locator(`[data-option="${name}"] input`).fill(String(value));
   if (clock) await form.getByLabel('Time for each decision').selectOption(String(clock));
   if (box) {
     await form.locator('select', { has: page.locator('option[value=file]') }).selectOption('file');

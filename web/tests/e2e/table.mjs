@@ -147,10 +147,10 @@ await check('places: taken, left, given to a bot and freed; a listed table is fo
   const ben = await visit(named('Ben'));
   await ben.locator(`a[href="${link}"]`).click();
   await sit(ben);
-  const seats = (page) => page.locator('section[aria-labelledby=seats]');
-  await seats(ann).getByText('Ben').waitFor();
+  const seats = (page) => page.locator('section:is([aria-labelledby=seats], [aria-labelledby=invited])');
+  await seats(ann).getByText('Ben', { exact: true }).waitFor();
   await ben.getByRole('button', { name: 'Leave' }).click();
-  await seats(ann).getByText('Ben').waitFor({ state: 'detached' });
+  await seats(ann).getByText('Ben', { exact: true }).waitFor({ state: 'detached' });
   assert(await ann.getByRole('button', { name: 'Start the game' }).isDisabled(), 'it could start with free seats');
   await ann.getByLabel('Seat 3').selectOption('easy');
   await seats(ben).getByText('Bot 2').waitFor();
@@ -188,7 +188,7 @@ await check('the lobby says when the connection is lost, and goes on when it is 
   await ann.getByText('The connection is lost').waitFor({ state: 'detached' });
   const ben = await visit(named('Ben', { path: link }));
   await sit(ben);
-  await ann.locator('section[aria-labelledby=seats]').getByText('Ben').waitFor();
+  await ann.locator('section[aria-labelledby=seats]').getByText('Ben', { exact: true }).waitFor();
 });
 
 await check('on a phone: chat from the menu, and what is said is seen', async (visit) => {

@@ -20,7 +20,7 @@ test('one that was hardly looked at is not better than the best', () => {
 });
 
 test('the costliest come first, trifles not at all', () => {
-  const judged = [0.01, 0.3, 0.1].map((cost, step) => ({ step, seat: step % 2, action: 'x', chance: 0.5, best: 'y', cost }));
+  const judged = [0.01, 0.3, 0.1].map((cost, step) => ({ step, seat: step % 2, action: 'x', chance: 0.5, best: 'y', cost, shares: [], why: '' }));
   expect(costliest(judged, 5).map(({ cost }) => cost)).toEqual([0.3, 0.1]);
   expect(costliest(judged, 5, 0).map(({ cost }) => cost)).toEqual([0.1]);
 });

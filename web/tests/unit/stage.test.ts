@@ -5,7 +5,7 @@ import { createStage, steady, type Shown } from '../../src/ui/stage';
 
 const base: TableState = {
   setup: { game: 'x', players: 2, options: {}, box: null }, phase: 'running', seats: [], you: 0, step: 0, event: null, view: { n: 0 },
-  actors: [], legal: [], log: [], points: null, winners: null, thinking: false, undo: false, deadline: null,
+  actors: [], legal: [], log: [], points: null, winners: null, thinking: false, undo: null, deadline: null,
 };
 const at = (step: number, event = '1 x'): TableState => ({ ...base, step, event, view: { n: step } });
 const tick = () => new Promise((resolve) => setTimeout(resolve));

@@ -137,4 +137,10 @@ const open = (spectator: TakamatsuView, seats: TakamatsuView[]): TakamatsuView =
   seats: spectator.seats.map((seat, i) => ({ ...seat, cards: seat.cards ?? seats[i]?.seats[i]?.cards })),
 });
 
-export default { frames, describe, prompt, open } satisfies Logic<TakamatsuView>;
+const TINTS: Record<Colour, string> = {
+  b: 'var(--takamatsu-blue-42)', k: 'var(--takamatsu-grey-21)', p: 'var(--takamatsu-purple-44)', r: 'var(--takamatsu-red-45)',
+  y: 'var(--takamatsu-gold-51)',
+};
+const colour = (seat: number, view: TakamatsuView): string | undefined => TINTS[coloursOf(view, seat)[0]!];
+
+export default { frames, describe, prompt, open, colour } satisfies Logic<TakamatsuView>;

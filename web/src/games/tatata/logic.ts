@@ -1,6 +1,7 @@
 // What a table of TATATA! computes: which pieces lead to which actions, and the frames between two views.
 import type { Frame } from '../../ui/stage';
 import type { Logic } from '../types';
+import { livery } from './livery';
 import { flightOf, gustOf, planeAt, putAfter, victimOf, walk } from './ring';
 import { cardsOf, usesOf, useAction, type Kind, type TatataView } from './view';
 import { describe, prompt, useWords } from './words';
@@ -108,4 +109,6 @@ function open(spectator: TatataView, seats: TatataView[]): TatataView {
   return { ...spectator, drawn, players: spectator.players.map((player, i) => ({ ...player, known: cardsOf(seats[i]!.players[i]!) })) };
 }
 
-export default { frames, describe, prompt, open } satisfies Logic<TatataView>;
+const colour = (seat: number): string => livery(seat).body;
+
+export default { frames, describe, prompt, open, colour } satisfies Logic<TatataView>;

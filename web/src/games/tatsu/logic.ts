@@ -148,4 +148,10 @@ function open(spectator: TatsuView, seats: TatsuView[]): TatsuView {
   return { ...spectator, places };
 }
 
-export default { frames, describe, prompt, open } satisfies Logic<TatsuView>;
+// The clan's. With three, players change clans from round to round: they have no colour of their own.
+function colour(seat: number, view: TatsuView): string | undefined {
+  if (view.places.some(({ ghost }) => ghost)) return undefined;
+  return view.places.find(({ player }) => player === seat)?.clan === 'r' ? 'var(--tatsu-red-50)' : 'var(--tatsu-gold-46)';
+}
+
+export default { frames, describe, prompt, open, colour } satisfies Logic<TatsuView>;
