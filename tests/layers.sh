@@ -21,8 +21,8 @@ rules='base|rng|text|canvas|game|learn'
 freestanding='stdint|stddef|stdbool|stdarg|limits'
 any='[a-z0-9_]+|(sys|arpa|netinet)/[a-z0-9_]+|cjson/cJSON|unicode/[a-z0-9]+'
 may base "$rules|catalogue|version" base "$freestanding"
-may games "$rules" base "$freestanding"
-may table "$rules|table|record|choices|fair" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
+may games "$rules|workshop" base "$freestanding"
+may table "$rules|table|record|choices|fair|workshop" 'base|table' 'stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may bots "$rules|table|bot|bench|facts|search" 'base|bots' 'pthread|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"

@@ -1,6 +1,7 @@
 /* Box files: corrected components of a game. The text is read into temporary memory, checked, and only then
- * returned. */
+ * returned. To play with a box, the first flaw is enough to refuse it; whoever edits one wants to hear them all. */
 #include <tatami/record.h>
+#include <tatami/workshop.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,37 @@ static int read_line(const tm_lines *lines, tm_span line, const tm_box *box, tm_
     return status ? tm_lines_refuse(lines, why, status, line, reason.text.at) : TM_OK;
 }
 
-static int read_box(tm_lines *lines, const patience *p, tm_box *box, tm_why *why)
+/* Who is told of the flaws. Without anybody the first one ends the reading. */
+typedef struct listener {
+    tm_flaw_told *tell;
+    void *context;
+    int n;
+} listener;
+
+/* Tells a flaw: TM_OK if the reading goes on. */
+static int told(listener *all, int status, uint32_t line, const char *reason)
+{
+    if (!all->tell || all->n == TM_FLAWS_MAX) return status;
+    all->n++;
+    all->tell(all->context, line, reason);
+    return TM_OK;
+}
+
+static int judge(const tm_lines *lines, const tm_box *box, listener *all, tm_why *why)
+{
+    const tm_parts *parts = tm_parts_find(box->game);
+    for (int nth = 0; nth < TM_FLAWS_MAX; nth++) {
+        tm_why reason;
+        tm_why_init(&reason, why->say);
+        const int status = parts->flaw(box->data, nth, &reason);
+        if (!status) return TM_OK;
+        if (told(all, status, 0, reason.text.at))
+            return tm_why_not(why, status, "line %u: this box cannot be played: %s", lines->line, reason.text.at);
+    }
+    return TM_OK;
+}
+
+static int read_box(tm_lines *lines, const patience *p, tm_box *box, listener *all, tm_why *why)
 {
     int status = read_tags(lines, p, box, why);
     if (status) return status;
@@ -78,14 +109,13 @@ static int read_box(tm_lines *lines, const patience *p, tm_box *box, tm_why *why
     while ((status = tm_lines_next(lines, &line, why)) == 1) {
         if ((status = keep_on(lines, p, why))) return status;
         if (line.len == 0 || line.at[0] == ';') continue;
-        if ((status = read_line(lines, line, box, why))) return status;
+        tm_why reason;
+        tm_why_init(&reason, why->say);
+        if ((status = read_line(lines, line, box, all->tell ? &reason : why)) == TM_OK) continue;
+        if (told(all, status, lines->line, reason.text.at)) return status;
     }
-    if (status || !box->data) return status;
-    tm_why reason;
-    tm_why_init(&reason, why->say);
-    status = box->game->box_check(box->data, &reason);
-    if (status) return tm_why_not(why, status, "line %u: this box cannot be played: %s", lines->line, reason.text.at);
-    return TM_OK;
+    if (status || !box->data || all->n) return status;
+    return judge(lines, box, all, why);
 }
 
 int tm_box_read_while(const char *text, size_t len, bool (*go_on)(const void *context), const void *context,
@@ -97,7 +127,8 @@ int tm_box_read_while(const char *text, size_t len, bool (*go_on)(const void *co
     tm_box *box = calloc(1, sizeof *box);
     if (!box) return tm_why_not(why, TM_ESPACE, "out of memory");
     tm_lines lines = {{text, (uint32_t)len}, 0};
-    int status = read_box(&lines, &p, box, why);
+    listener nobody = {NULL, NULL, 0};
+    int status = read_box(&lines, &p, box, &nobody, why);
     if (!status && !(box->text = malloc(len + 1))) status = tm_why_not(why, TM_ESPACE, "out of memory");
     if (status) {
         tm_box_free(box);
@@ -122,4 +153,41 @@ void tm_box_free(tm_box *box)
     free(box->data);
     free(box->text);
     free(box);
+}
+
+int tm_box_flaws(const char *text, size_t len, const tm_say *say, tm_flaw_told *tell, void *context)
+{
+    tm_why why;
+    tm_why_init(&why, say);
+    tm_box *box = calloc(1, sizeof *box);
+    listener all = {tell, context, 0};
+    const patience endless = {NULL, NULL};
+    tm_lines lines = {{text, (uint32_t)len}, 0};
+    if (!box)
+        tm_why_not(&why, TM_ESPACE, "out of memory");
+    else if (len > TM_RECORD_MAX)
+        tm_why_not(&why, TM_ERANGE, "a box file can have at most %d MiB", TM_RECORD_MAX >> 20);
+    else
+        read_box(&lines, &endless, box, &all, &why);
+    if (why.text.len) told(&all, TM_ESYNTAX, lines.line, why.text.at); /* ended the reading */
+    tm_box_free(box);
+    return all.n;
+}
+
+int tm_box_write(const tm_game *game, tm_span name, tm_text *out)
+{
+    const tm_parts *parts = tm_parts_find(game);
+    if (!game->box_size || !parts->write) return TM_EUNKNOWN;
+    void *box = calloc(1, game->box_size);
+    if (!box) return TM_ESPACE;
+    game->box_init(box);
+    tm_put_fmt(out, "[TatamiBox \"1\"]\n[Game \"%s\"]\n[Name \"", game->id);
+    for (uint32_t i = 0; i < name.len; i++) {
+        if (name.at[i] == '"' || name.at[i] == '\\') tm_put_char(out, '\\');
+        tm_put_char(out, name.at[i]);
+    }
+    tm_put_str(out, "\"]\n\n");
+    parts->write(box, out);
+    free(box);
+    return TM_OK;
 }

@@ -14,6 +14,7 @@
 #include <tatami/facts.h>
 #include <tatami/fair.h>
 #include <tatami/search.h>
+#include <tatami/workshop.h>
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
@@ -111,6 +112,71 @@ int EXPORT(tatami_box)(const char *text, uint32_t len)
     box_text = copy;
     box_len = len;
     return TM_OK;
+}
+
+/* The default box of a game as a file with this name; empty for a game that has nothing to correct. */
+const char *EXPORT(tatami_box_default)(const char *id, uint32_t id_len, const char *name, uint32_t len)
+{
+    const tm_span word = {id, id_len}, title = {name, len};
+    const tm_game *game = tm_game_find(word);
+    tm_text text = out_text(((size_t)1 << 16) + 2 * (size_t)len);
+    return game && tm_box_write(game, title, &text) == TM_OK ? out : "";
+}
+
+static void put_flaw(void *context, uint32_t line, const char *words)
+{
+    tm_json *json = context;
+    tm_json_open(json, '{');
+    tm_json_key(json, "line");
+    tm_json_int(json, line);
+    tm_json_key(json, "words");
+    tm_json_str(json, words);
+    tm_json_close(json, '}');
+}
+
+/* For how many players this box is not enough, and why. */
+static void put_seats(const tm_box *box, tm_json *json)
+{
+    for (int n = box->game->min_seats; n <= box->game->max_seats; n++) {
+        tm_setup setup;
+        tm_table *table = NULL;
+        tm_why why;
+        tm_why_init(&why, &say);
+        int status = tm_setup_init(&setup, box->game, n, &why);
+        if (status == TM_OK) status = tm_setup_box(&setup, box, &why);
+        if (status == TM_OK) status = tm_table_new(&setup, &table, &why);
+        tm_table_free(table);
+        if (status == TM_OK) continue;
+        tm_json_open(json, '{');
+        tm_json_key(json, "players");
+        tm_json_int(json, n);
+        tm_json_key(json, "words");
+        tm_json_str(json, why.text.at);
+        tm_json_close(json, '}');
+    }
+}
+
+/* Everything that is wrong with a box file: {"flaws": [{"line", "words"}], "seats": [{"players", "words"}]}. Line 0 is
+ * the box as a whole; `seats` are the numbers of players that cannot play with a box that has no flaw, with the usual
+ * options. */
+const char *EXPORT(tatami_box_flaws)(const char *file, uint32_t len)
+{
+    tm_text text = out_text(1 << 17); /* 64 reasons of at most 768 bytes, escaped */
+    tm_json json = {&text, false};
+    tm_box *box = NULL;
+    tm_json_open(&json, '{');
+    tm_json_key(&json, "flaws");
+    tm_json_open(&json, '[');
+    const int n = tm_box_flaws(file, len, &say, put_flaw, &json);
+    tm_json_close(&json, ']');
+    tm_json_key(&json, "seats");
+    tm_json_open(&json, '[');
+    forget_reason();
+    if (!n && tm_box_read(file, len, &box, &reason) == TM_OK) put_seats(box, &json);
+    tm_box_free(box);
+    tm_json_close(&json, ']');
+    tm_json_close(&json, '}');
+    return out;
 }
 
 static int number_of(const tm_game *game)

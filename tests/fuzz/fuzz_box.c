@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include <tatami/bot.h>
+#include <tatami/workshop.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,6 +29,13 @@ static void play_with(const tm_box *box)
     }
 }
 
+static void hear(void *context, uint32_t line, const char *reason)
+{
+    (void)line;
+    tm_assert(*reason && !strchr(reason, '\n'));
+    ++*(int *)context;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     tm_why why;
@@ -36,6 +44,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const int status = tm_box_read((const char *)data, size, &box, &why);
     tm_assert((status != 0) == (why.text.len != 0) && (status == 0) == (box != NULL));
     tm_assert(!memchr(why.text.at, '\n', why.text.len));
+    int heard = 0; /* whoever edits a box is told of a flaw exactly when it cannot be played with */
+    const int n_flaws = tm_box_flaws((const char *)data, size, NULL, hear, &heard);
+    tm_assert(n_flaws == heard && n_flaws <= TM_FLAWS_MAX && (n_flaws == 0) == (status == 0));
     if (box) play_with(box);
     tm_box_free(box);
     return 0;

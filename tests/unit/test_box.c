@@ -1,6 +1,8 @@
 /* Box files: corrected components, and how they are refused. */
 #include <stdio.h>
 
+#include <tatami/workshop.h>
+
 #include "play.h"
 
 #define TAGS "[TatamiBox \"1\"]\n[Game \"template\"]\n[Name \"house\"]\n"
@@ -235,4 +237,72 @@ Test(box, cut_anywhere_is_accepted_or_refused)
         tm_box_free(box);
         free(part);
     }
+}
+
+/* Flaws as `LINE REASON;`. */
+static void note(void *context, uint32_t line, const char *reason)
+{
+    tm_put_fmt(context, "%u %s;", line, reason);
+}
+
+static int flaws_of(const char *text, char *room, uint32_t size)
+{
+    tm_text told;
+    tm_text_init(&told, room, size);
+    return tm_box_flaws(text, strlen(text), NULL, note, &told);
+}
+
+Test(box, tells_all_its_flaws_to_whoever_edits_it)
+{
+    char told[4096];
+    cr_expect_eq(flaws_of(TAGS "\ntop 12\n", told, sizeof told), 0, "%s", told);
+    cr_expect_eq(flaws_of(TAGS "\nbottom 1\n; fine\ntop x\ntop 3\n", told, sizeof told), 2, "%s", told);
+    cr_expect_eq(strncmp(told, "5 line 5: found \"bottom 1\"", 26), 0, "%s", told);
+    cr_expect_not_null(strstr(told, ";7 line 7: found \"top x\""), "%s", told);
+    cr_expect_null(strstr(told, "highest card"), "the whole is judged once all lines can be read: %s", told);
+    cr_expect_eq(flaws_of(TAGS "\ntop 3\n", told, sizeof told), 1, "%s", told);
+    cr_expect_str_eq(told, "0 the highest card is 3, expected 6 to 20;");
+    cr_expect_eq(flaws_of("[TatamiBox \"1\"]\n[Game \"chess\"]\n\nnonsense\n", told, sizeof told), 1, "%s", told);
+    cr_expect_eq(strncmp(told, "2 line 2: ", 10), 0, "%s", told);
+    cr_expect_eq(flaws_of("", told, sizeof told), 1);
+}
+
+Test(box, tells_no_more_flaws_than_anybody_reads)
+{
+    static char text[16384], told[65536];
+    strcpy(text, TAGS "\n");
+    for (int i = 0; i < TM_FLAWS_MAX + 9; i++) strcat(text, "bottom 1\n");
+    cr_expect_eq(flaws_of(text, told, sizeof told), TM_FLAWS_MAX);
+}
+
+/* Editing starts from the default: written out, it is the default again, with its name. */
+Test(box, writes_the_default_out_so_that_it_reads_the_same)
+{
+    static char room[65536];
+    int n_written = 0;
+    for (int i = 0; i < tm_n_games; i++) {
+        const tm_game *game = tm_games[i];
+        const tm_span name = {"a \"b\" \\ c", 9};
+        tm_text text;
+        tm_text_init(&text, room, sizeof room);
+        if (!game->box_size) {
+            cr_expect_eq(tm_box_write(game, name, &text), TM_EUNKNOWN, "%s", game->id);
+            continue;
+        }
+        n_written++;
+        cr_assert_eq(tm_box_write(game, name, &text), TM_OK, "%s", game->id);
+        cr_assert(!text.cut);
+        tm_box *box;
+        tm_why why;
+        cr_assert_eq(read_box(text.at, text.len, &box, &why), TM_OK, "%s: %s", game->id, why.text.at);
+        cr_expect_str_eq(box->name, "a \"b\" \\ c");
+        /* Once more, from what was read: every line says the same. */
+        static char again[65536];
+        tm_text second;
+        tm_text_init(&second, again, sizeof again);
+        tm_parts_find(game)->write(box->data, &second);
+        cr_expect_str_eq(strstr(room, "\n\n") + 2, again, "%s", game->id);
+        tm_box_free(box);
+    }
+    cr_expect_geq(n_written, 1);
 }

@@ -1,4 +1,6 @@
 /* Dojo: box files that correct the cards and the trophies (D2, D3). */
+#include <tatami/workshop.h>
+
 #include "dojo_turns.h"
 
 #define TAGS "[TatamiBox \"1\"]\n[Game \"dojo\"]\n[Name \"house\"]\n\n"
@@ -162,4 +164,24 @@ Test(dojo_box, a_box_of_brooms_and_assistants_alone_can_be_counted) /* D16, D17 
         cr_assert_eq(points, sum);
     }
     play_free(t);
+}
+
+static void note(void *context, uint32_t line, const char *reason)
+{
+    tm_put_fmt(context, "%u %s;", line, reason);
+}
+
+Test(dojo_box, tells_of_missing_cards_and_trophies_together) /* D2, D3 */
+{
+    char text[1024] = "[TatamiBox \"1\"]\n[Game \"dojo\"]\n[Name \"x\"]\n\ntrophy broom 0\n";
+    for (int i = 0; i < 15; i++) {
+        const char line[] = {'c', 'a', 'r', 'd', ' ', "mft"[i / 5], (char)('1' + i % 5), ' ', '0', '\n', 0};
+        strcat(text, line);
+    }
+    char room[1024];
+    tm_text told;
+    tm_text_init(&told, room, sizeof room);
+    cr_expect_eq(tm_box_flaws(text, strlen(text), NULL, note, &told), 2, "%s", room);
+    cr_expect_str_eq(room,
+                     "0 3 players need 36 cards, and there are 30;0 3 players need 12 trophies, and there are 10;");
 }

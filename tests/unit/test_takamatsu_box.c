@@ -1,4 +1,6 @@
 /* Takamatsu: box files that correct the cards and the palace (K3, K5). */
+#include <tatami/workshop.h>
+
 #include "takamatsu_palace.h"
 
 #define TAGS "[TatamiBox \"1\"]\n[Game \"takamatsu\"]\n[Name \"mine\"]\n\n"
@@ -231,4 +233,38 @@ Test(takamatsu_box, the_example_boxes_can_be_played) /* K5 */
         }
         free(text);
     }
+}
+
+static void note(void *context, uint32_t line, const char *reason)
+{
+    tm_put_fmt(context, "%u %s;", line, reason);
+}
+
+/* K4, K5: whoever draws a palace sees everything that is wrong with it at once. */
+Test(takamatsu_box, tells_every_rule_that_a_palace_breaks)
+{
+    static const char TEXT[] = "[TatamiBox \"1\"]\n[Game \"takamatsu\"]\n[Name \"x\"]\n\n"
+                               "room a outer b > b\nroom b outer k > a\nroom c plain > a\n";
+    static char room[8192];
+    tm_text told;
+    tm_text_init(&told, room, sizeof room);
+    const int n = tm_box_flaws(TEXT, sizeof TEXT - 1, NULL, note, &told);
+    cr_expect_eq(n, 8 + 2 + 2, "%d: %s", n, room);
+    static const char *const PARTS[] = {"0 p has no outer room;", "0 b has no inner room;",
+                                        "0 the way from a back to a takes fewer than three steps;",
+                                        "0 there is no way from a to c;", "0 there is no way from b to c;"};
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        cr_expect_not_null(strstr(room, PARTS[i]), "%s: %s", PARTS[i], room);
+}
+
+Test(takamatsu_box, names_the_missing_rooms_and_colours_together) /* K4 */
+{
+    static const char TEXT[] = "[TatamiBox \"1\"]\n[Game \"takamatsu\"]\n[Name \"x\"]\n\n"
+                               "room a outer b > nowhere else\n";
+    static char room[8192];
+    tm_text told;
+    tm_text_init(&told, room, sizeof room);
+    cr_expect_eq(tm_box_flaws(TEXT, sizeof TEXT - 1, NULL, note, &told), 2 + 9, "%s", room);
+    cr_expect_not_null(strstr(room, "leads to nowhere, but"), "%s", room);
+    cr_expect_not_null(strstr(room, "leads to else, but"), "%s", room);
 }

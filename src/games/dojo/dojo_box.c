@@ -78,19 +78,25 @@ static int sum(const uint8_t *counts, int n)
     return total;
 }
 
-int dojo_box_enough(const dojo_box *box, int n_seats, tm_why *why)
+/* The nth reason why there is not enough for this many players. */
+static int missing(const dojo_box *box, int n_seats, int nth, tm_why *why)
 {
     const int cards = sum(box->cards, DOJO_CARDS), trophies = sum(box->trophies, DOJO_TROPHIES);
     const int needed = n_seats == MAX_SEATS ? DOJO_TURNS - 2 : DOJO_TURNS;
-    if (cards < DOJO_TURNS * n_seats)
+    if (cards < DOJO_TURNS * n_seats && nth-- == 0)
         return tm_why_not(why, TM_ERANGE, "%d players need %d cards, and there are %d", n_seats, DOJO_TURNS * n_seats,
                           cards);
-    if (trophies < needed)
+    if (trophies < needed && nth-- == 0)
         return tm_why_not(why, TM_ERANGE, "%d players need %d trophies, and there are %d", n_seats, needed, trophies);
     return TM_OK;
 }
 
-int dojo_box_check(const void *box, tm_why *why)
+int dojo_box_enough(const dojo_box *box, int n_seats, tm_why *why)
+{
+    return missing(box, n_seats, 0, why);
+}
+
+int dojo_box_flaw(const void *box, int nth, tm_why *why)
 {
     const dojo_box *b = (const dojo_box *)box;
     for (int n_seats = MIN_SEATS; n_seats <= MAX_SEATS; n_seats++) {
@@ -98,5 +104,10 @@ int dojo_box_check(const void *box, tm_why *why)
         tm_why_init(&ignored, NULL);
         if (dojo_box_enough(b, n_seats, &ignored) == TM_OK) return TM_OK;
     }
-    return dojo_box_enough(b, MIN_SEATS, why);
+    return missing(b, MIN_SEATS, nth, why);
+}
+
+int dojo_box_check(const void *box, tm_why *why)
+{
+    return dojo_box_flaw(box, 0, why);
 }

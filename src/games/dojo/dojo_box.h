@@ -57,6 +57,8 @@ extern const char dojo_letters[DOJO_DISCIPLES + 1]; /* of the disciples */
 void dojo_box_init(void *box);
 int dojo_box_line(void *box, const tm_span *words, int n_words, tm_why *why);
 int dojo_box_check(const void *box, tm_why *why);
+/* Reason number nth, from 0, why nobody can play with it; TM_OK if there are not so many. */
+int dojo_box_flaw(const void *box, int nth, tm_why *why);
 /* Whether this many players can play with what is in the box. */
 int dojo_box_enough(const dojo_box *box, int n_seats, tm_why *why);
 

@@ -13,6 +13,7 @@
 enum { GIVEN_OPEN = 1, GIVEN_HIDDEN = 2, GIVEN_ROOM = 4 };
 
 const char takamatsu_letter[TAKAMATSU_COLOURS + 1] = "bkpry";
+const char *const takamatsu_kind_words[TAKAMATSU_INNER + 1] = {"plain", "+1", "+2", "outer", "inner"};
 
 int takamatsu_colour_of(char letter)
 {
@@ -135,9 +136,8 @@ static int find_room(takamatsu_box *b, tm_span name, tm_why *why)
 /* KIND has one or two words: returns how many, or an error. */
 static int read_kind(const tm_span *words, int n, takamatsu_room *room, tm_why *why)
 {
-    static const char *const KIND[] = {"plain", "+1", "+2", "outer", "inner"};
     int kind = 0;
-    while (kind <= TAKAMATSU_INNER && !(n > 0 && tm_span_is(words[0], KIND[kind]))) kind++;
+    while (kind <= TAKAMATSU_INNER && !(n > 0 && tm_span_is(words[0], takamatsu_kind_words[kind]))) kind++;
     if (kind > TAKAMATSU_INNER)
         return tm_why_not(why, TM_EUNKNOWN,
                           "expected the kind of the room: plain, +1, +2, outer COLOUR or inner COLOUR");
@@ -221,18 +221,21 @@ int takamatsu_box_line(void *box, const tm_span *words, int n_words, tm_why *why
     return TM_OK;
 }
 
+/* The checks below count `nth` down, and refuse for the reason at which it is 0. */
+
 /* K4: each colour has an outer and an inner room. Reading the lines has made sure that none has two. */
-static int check_colours(const takamatsu_box *b, tm_why *why)
+static int check_colours(const takamatsu_box *b, int *nth, tm_why *why)
 {
     bool outer[TAKAMATSU_COLOURS] = {false}, inner[TAKAMATSU_COLOURS] = {false};
     for (int i = 0; i < b->n_names; i++) {
+        if (b->room[i].place == TAKAMATSU_NONE) continue;
         if (b->room[i].kind == TAKAMATSU_OUTER) outer[b->room[i].colour] = true;
         if (b->room[i].kind == TAKAMATSU_INNER) inner[b->room[i].colour] = true;
     }
     for (int i = 0; i < TAKAMATSU_COLOURS; i++) {
         const char colour[2] = {takamatsu_letter[i], 0};
-        if (!outer[i]) return tm_why_not(why, TM_EILLEGAL, "%s has no outer room", colour);
-        if (!inner[i]) return tm_why_not(why, TM_EILLEGAL, "%s has no inner room", colour);
+        if (!outer[i] && (*nth)-- == 0) return tm_why_not(why, TM_EILLEGAL, "%s has no outer room", colour);
+        if (!inner[i] && (*nth)-- == 0) return tm_why_not(why, TM_EILLEGAL, "%s has no inner room", colour);
     }
     return TM_OK;
 }
@@ -248,24 +251,40 @@ static uint32_t step(const takamatsu_box *b, uint32_t from)
     return to;
 }
 
-int takamatsu_box_check(const void *box, tm_why *why)
+/* For each room, the way back to it, and the first room to which there is no way. */
+static int check_ways(const takamatsu_box *b, int *nth, tm_why *why)
 {
-    const takamatsu_box *b = (const takamatsu_box *)box;
-    for (int i = 0; i < b->n_names; i++)
-        if (b->room[i].place == TAKAMATSU_NONE)
-            return tm_why_not(why, TM_EUNKNOWN, "an arrow leads to %s, but there is no such room", b->room[i].name);
-    const int status = check_colours(b, why);
-    if (status) return status;
     for (int i = 0; i < b->n_names; i++) {
         const uint32_t self = 1u << i;
-        if (step(b, self | step(b, self)) & self)
+        if (step(b, self | step(b, self)) & self && (*nth)-- == 0)
             return tm_why_not(why, TM_EILLEGAL, "the way from %s back to %s takes fewer than three steps",
                               b->room[i].name, b->room[i].name);
         uint32_t seen = self;
         for (int n = 1; n < b->n_names; n++) seen |= step(b, seen);
-        for (int k = 0; k < b->n_names; k++)
-            if (!(seen >> k & 1))
-                return tm_why_not(why, TM_EILLEGAL, "there is no way from %s to %s", b->room[i].name, b->room[k].name);
+        int unseen = 0;
+        while (unseen < b->n_names && seen >> unseen & 1) unseen++;
+        if (unseen < b->n_names && (*nth)-- == 0)
+            return tm_why_not(why, TM_EILLEGAL, "there is no way from %s to %s", b->room[i].name, b->room[unseen].name);
     }
     return TM_OK;
+}
+
+int takamatsu_box_flaw(const void *box, int nth, tm_why *why)
+{
+    const takamatsu_box *b = (const takamatsu_box *)box;
+    bool whole = true;
+    for (int i = 0; i < b->n_names; i++) {
+        if (b->room[i].place != TAKAMATSU_NONE) continue;
+        whole = false;
+        if (nth-- == 0)
+            return tm_why_not(why, TM_EUNKNOWN, "an arrow leads to %s, but there is no such room", b->room[i].name);
+    }
+    const int status = check_colours(b, &nth, why);
+    if (status || !whole) return status; /* rooms that do not exist lead nowhere */
+    return check_ways(b, &nth, why);
+}
+
+int takamatsu_box_check(const void *box, tm_why *why)
+{
+    return takamatsu_box_flaw(box, 0, why);
 }

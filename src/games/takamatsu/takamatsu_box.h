@@ -24,11 +24,14 @@ typedef struct takamatsu_box {
 } takamatsu_box;
 
 extern const char takamatsu_letter[TAKAMATSU_COLOURS + 1]; /* K1: bkpry */
+extern const char *const takamatsu_kind_words[TAKAMATSU_INNER + 1];
 /* The colour of a letter, or TM_ESYNTAX. */
 int takamatsu_colour_of(char letter);
 
 void takamatsu_box_init(void *box);
 int takamatsu_box_line(void *box, const tm_span *words, int n_words, tm_why *why);
 int takamatsu_box_check(const void *box, tm_why *why);
+/* Reason number nth, from 0, why the palace cannot be played in; TM_OK if there are not so many. */
+int takamatsu_box_flaw(const void *box, int nth, tm_why *why);
 
 #endif

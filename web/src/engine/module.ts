@@ -32,6 +32,12 @@ export interface Proof {
   over: boolean;
 }
 
+// What is wrong with a box file. Line 0 is the box as a whole; `seats` are numbers of players for whom a box without flaws is not enough.
+export interface BoxCheck {
+  flaws: { line: number; words: string }[];
+  seats: { players: number; words: string }[];
+}
+
 type Exports = Record<string, (...args: any[]) => any> & { memory: WebAssembly.Memory };
 
 const seatsOf = (mask: number): number[] => [...Array(8).keys()].filter((seat) => (mask >>> seat) & 1);
@@ -82,6 +88,15 @@ export class EngineModule {
 
   box(text: string): void {
     this.check(this.give(text, (p, n) => this.exports.tatami_box!(p, n)));
+  }
+
+  // The default box of a game as a file with this name; '' for a game that has nothing to correct.
+  boxDefault(id: string, name: string): string {
+    return this.give(id, (p, n) => this.give(name, (q, m) => this.text(this.exports.tatami_box_default!(p, n, q, m))));
+  }
+
+  boxFlaws(text: string): BoxCheck {
+    return JSON.parse(this.give(text, (p, n) => this.text(this.exports.tatami_box_flaws!(p, n)))) as BoxCheck;
   }
 
   // The network for the levels that have learned (facts.ts).

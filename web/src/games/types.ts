@@ -68,6 +68,18 @@ export interface TableModule<V = View> {
   logic: Logic<V>;
 }
 
+// The form of a box. The text of its file is all there is: a form reads it and writes lines of it, and knows no rule.
+export interface WorkshopProps {
+  text: string; // being edited; any line may be missing or wrong
+  standard: string; // the default box, complete
+  places: Places;
+  change: (text: string) => void;
+  place: (places: Places) => void;
+}
+
+// Where things stand in a form's drawing, by name: for the eye, and no part of the file.
+export type Places = Record<string, { x: number; y: number }>;
+
 export interface GameModule {
   id: string;
   accent: string; // a CSS colour: var(--GAME-accent), which is in tokens.css with the game's other colours
@@ -75,4 +87,5 @@ export interface GameModule {
   load(): Promise<{ Table: Component<TableProps<never>>; logic: Logic }>; // of the game's own views: see gameModule
   lessons: LessonCard[];
   book?(): Promise<{ default: Book }>;
+  workshop?(): Promise<{ default: Component<WorkshopProps> }>; // of a game with components to correct
 }

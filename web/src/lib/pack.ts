@@ -17,3 +17,6 @@ export async function unpack(letters: string): Promise<string> {
 // The address of a replay of this record, with this box.
 export const replayOf = async (record: string, box: string | null): Promise<string> =>
   `replay?record=${await pack(record)}${box ? `&box=${await pack(box)}` : ''}`;
+
+// The address that opens this box in the workshop.
+export const workshopOf = async (box: string): Promise<string> => `boxes?box=${await pack(box)}`;

@@ -67,7 +67,10 @@ export async function openTable(page, title, players, { options = {}, bots = 0, 
   for (let i = 0; i < bots; i++) await form.locator('fieldset select').nth(players - 1 - i).selectOption('easy');
   for (const [name, value] of Object.entries(options)) await form.locator(`[data-option="${name}"] input`).fill(String(value));
   if (clock) await form.getByLabel('Time for each decision').selectOption(String(clock));
-  if (box) await form.locator('input[type=file]').setInputFiles(box);
+  if (box) {
+    await form.locator('select', { has: page.locator('option[value=file]') }).selectOption('file');
+    await form.locator('input[type=file]').setInputFiles(box);
+  }
   if (listed) await form.getByLabel('Listed').check();
   await form.locator('button.primary').click();
   await page.waitForURL(/\/t\//);

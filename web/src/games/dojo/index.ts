@@ -16,4 +16,5 @@ export default {
     { id: 'black', title: N_('Black belt'), load: () => import('./lessons/black') },
   ],
   book: () => import('./rules'),
+  workshop: () => import('./Workshop.svelte'),
 } satisfies GameModule;

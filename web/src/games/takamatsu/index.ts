@@ -14,4 +14,5 @@ export default {
     { id: 'hidden', title: N_('Hidden cards'), load: () => import('./lessons/hidden') },
   ],
   book: () => import('./rules'),
+  workshop: () => import('./Workshop.svelte'),
 } satisfies GameModule;

@@ -14,4 +14,5 @@ export default {
     { id: 'full', title: N_('The full rules'), load: () => import('./lessons/full') },
   ],
   book: () => import('./rules'),
+  workshop: () => import('./Workshop.svelte'),
 } satisfies GameModule;
