@@ -162,7 +162,12 @@ await check('a box travels in a link and in a file, in French, and is offered wh
   assert(offered.filter((name) => name === 'My box').length === 2, `offered: ${offered}`);
   const form = other.locator('dialog form');
   await form.locator('select', { has: other.locator('option[value=file]') }).selectOption('file');
-  await form.locator('input[type=file]').setInputFiles({ name: 'x.box', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const give = (content) => form.locator('input[type=file]').setInputFiles({ name: 'x.box', mimeType: 'text/plain', buffer: Buffer.from(content) });
+  await give(text.replace('sky rain 3', 'sky rain 99'));
+  await form.locator('button.primary').click();
+  await form.getByRole('alert').getByText('sky rain 99').waitFor();
+  await give(text);
+  await form.getByRole('alert').waitFor({ state: 'detached' });
   await fits(other);
   await form.locator('button.primary').click();
   await other.waitForSelector('[data-testid=status]');

@@ -97,7 +97,7 @@ await check('a bad box keeps the dialog with its choices, and says which line is
     const form = ann.locator('dialog form');
     await form.locator('select').first().selectOption('3');
     await form.locator('[data-option=goal] input').fill('33');
-    await form.locator('select', { has: page.locator('option[value=file]') }).selectOption('file');
+    await form.locator('select', { has: ann.locator('option[value=file]') }).selectOption('file');
     await form.locator('input[type=file]').setInputFiles({ name: 'bad.box', mimeType: 'text/plain', buffer: Buffer.from('[TatamiBox "1"]\n[Game "takamatsu"]\n[Name "x"]\n\nnonsense here\n') });
     await form.locator('button.primary').click();
     const alert = form.getByRole('alert');
