@@ -223,5 +223,6 @@ $(COVERAGE)/build.ninja: | setup-test
 $(TSAN)/build.ninja: | setup-test
 	CC=clang-19 meson setup $(TSAN) --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dtests=true
 
+# Small rather than fast: the page loads it first, and the bots think about as fast with it.
 $(WASM)/build.ninja: | setup
-	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Dtests=true
+	meson setup $(WASM) --cross-file=tools/wasm32-wasi.ini --buildtype=release -Doptimization=s -Dtests=true

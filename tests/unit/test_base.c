@@ -1,7 +1,7 @@
 /* The ground floor: random numbers, text, words, JSON, hashes. */
 #include <limits.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
