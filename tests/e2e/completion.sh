@@ -42,7 +42,7 @@ refuses_other_shells() {
 }
 
 games=$("$tatami" games | sed -n 's/^\([a-z]*\) (.*/\1/p' | tr '\n' ' ' | sed 's/ $//')
-check 'bash completes commands' completes "rules replay" r
+check 'bash completes commands' completes "rules replay reports" r
 check 'bash completes games' completes "$games" play ''
 check 'bash completes flags' completes '--screen-reader' play --scr
 check 'bash completes bots' completes 'hard' play -b h
