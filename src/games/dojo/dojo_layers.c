@@ -299,6 +299,7 @@ static void lay_assistants(layers *y, uint32_t now, uint32_t layer, uint32_t bro
 static void go_on(layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from)
 {
     dojo_reach reach;
+    /* cppcheck-suppress uninitvar ; filled by is_hopeless, or not looked at */
     const dojo_reach *next = from ? &reach : NULL;
     uint32_t touched = 0;
     if (brooms && is_hopeless(y, brooms, assistants, from, &reach)) return;

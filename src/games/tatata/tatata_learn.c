@@ -159,7 +159,7 @@ static int clip(int value, int most)
 static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
 {
     static const uint8_t WEAPONS[4] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE};
-    int flown[TATATA_SEATS];
+    int flown[TATATA_SEATS] = {0};
     out = observe_stops(c, o, own, false, AHEAD, out);
     out = observe_stops(c, o, own, true, BEHIND, out);
     out = tm_plane_byte(out, tatata_face(tatata_space(o, own)) + 1);

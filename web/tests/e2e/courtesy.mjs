@@ -81,7 +81,7 @@ await check('options have names in one’s own language, and the clock and the l
     assert(text.includes(title) && !/^goal|^rounds/m.test(text), text);
     const order = await form.evaluate((element) => {
       const top = (query) => element.querySelector(query).getBoundingClientRect().top;
-      return [top('select option[value="60"]') || element.querySelector('option[value="60"]').closest('select').getBoundingClientRect().top, top('input[type=checkbox]'), top('input[type=file]')];
+      return [top('select:has(option[value="60"])'), top('input[type=checkbox]'), top('select:has(option[value="file"])')];
     });
     assert(order[0] < order[1] && order[1] < order[2], `clock, list, box: ${order}`);
     await accessible(ann);
