@@ -44,7 +44,7 @@ for (const { id, title, players } of games()) {
   const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
   const { drags } = existsSync(file) ? await import(file) : {};
   if (!drags) continue;
-  for (const touch of [false, true]) {
+  for (const touch of process.env.SCREENS === 'all' ? [false, true] : [true]) {
     await check(`${title}: a piece is dragged to where it can go with ${touch ? 'a finger' : 'the mouse'}, and returns from elsewhere`, async () => {
       for (const place of positions(id, players[1])) {
         const how = drags.find(({ verb }) => place.verbs.includes(verb));
