@@ -323,7 +323,7 @@ static void write_entry(viewer *v, uint32_t n, const tm_say *say, tm_json *json)
             tm_json_int(json, entry->seat);
         else
             tm_json_null(json);
-        write_who(v, name + strlen(name) + 1, json);
+        write_who(v, tab + strlen(tab) + 1, json); /* `name` may be another text, if it was erased */
     } else {
         if (entry->kind == ENTRY_UNDO) {
             tm_event seen;

@@ -497,7 +497,7 @@ Test(json, short_and_long_texts_are_escaped_alike)
 Test(json, numbers_of_every_length)
 {
     char expected[64];
-    for (int64_t value = 1, n = 0; n < 19; n++, value *= 10)
+    for (int64_t value = 1, n = 0; n < 19; value *= ++n < 19 ? 10 : 1)
         for (int64_t near = value - 1; near <= value + 1; near++)
             for (int sign = -1; sign <= 1; sign += 2) {
                 tm_json json = {fresh(), false};

@@ -12,7 +12,7 @@ export const longest = all.toSorted((a, b) => statSync(b).size - statSync(a).siz
 
 // What can be done where a record stops.
 function actionsOf(path) {
-  const last = readFileSync(path.replace('.record', '.txt'), 'utf8').trimEnd().split('\n').at(-1);
+  const last = readFileSync(path.replace('.record', '.txt'), 'utf8').split('\n').findLast((line) => /^ *(turn \d|over): /.test(line)) ?? '';
   return /^ *turn \d: /.test(last) ? last.replace(/^.*?: /, '').split(' | ') : [];
 }
 export const widest = all.map((path) => ({ path, actions: actionsOf(path) })).sort((a, b) => b.actions.length - a.actions.length)[0];

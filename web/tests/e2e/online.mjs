@@ -17,7 +17,7 @@ await check('the home page, the lobby and a table: accessible, on a phone, in Fr
   await accessible(ann);
   await fits(ann);
   const ben = await visit(named('Ben', { path: link, lang: 'fr-FR', viewport: PHONE }));
-  await ben.getByText('Invitez vos amis').waitFor();
+  await ben.getByText(/Ann vous invite/).waitFor();
   await accessible(ben);
   await fits(ben);
 });
@@ -75,6 +75,7 @@ await check('four people at one table: one reloads, one is offline for a while, 
   await turns(3, [ann, ben, cleo, dai]);
   await dai.getByRole('button', { name: 'Menu' }).click();
   await dai.getByRole('button', { name: 'Let a bot play for me' }).click();
+  await dai.getByRole('button', { name: 'Leave the seat' }).click();
   await dai.keyboard.press('Escape');
   await dai.getByRole('button', { name: 'Take this seat' }).waitFor();
   await turns(2, [ann, ben, cleo]);
