@@ -46,9 +46,11 @@ static bool is_public_6(const uint8_t a[16])
 
 bool net_is_public(const struct sockaddr *address)
 {
+    /* NOLINTBEGIN: through void, as sockets want one address taken for another */
     if (address->sa_family == AF_INET)
         return is_public_4(ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
     if (address->sa_family == AF_INET6)
         return is_public_6(((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
+    /* NOLINTEND */
     return false;
 }
