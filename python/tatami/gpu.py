@@ -121,12 +121,12 @@ class _Setup:
     def run(self, kernel: str, n_blocks: int, n_threads: int, n_shared: int, *arguments: Any) -> None:
         self.card.launch(self.name, kernel, n_blocks, n_threads, n_shared, arguments)
 
-    def words(self, *values):
+    def words(self, *values: Any) -> Any:
         """Arrays, by their addresses, and numbers, as the kernels' structs have them."""
-        def word(value) -> int:
+        def word(value: Any) -> int:
             if isinstance(value, int):
                 return value
-            return value.data.ptr if hasattr(value.data, "ptr") else value.ctypes.data
+            return int(value.data.ptr if hasattr(value.data, "ptr") else value.ctypes.data)
         return self.card.xp.asarray(np.array([word(value) for value in values], np.uint64))
 
 
