@@ -120,12 +120,14 @@ class Observer:
         self._size = facts.observation_size
 
     def set_from(self, state: State, player: int) -> None:
+        """Fills `tensor`, and so `dict`, with what the player knows."""
         self.tensor[:] = 0
         self.tensor[: self._size] = state._table.observe(player)
         if player in state._table.seats[:1]:
             self.tensor[self._size : self._size + len(state._tokens)] = np.array(state._tokens, np.float32) + 1
 
     def string_from(self, state: State, player: int) -> str:
+        """The same in words."""
         return state.observation_string(player)
 
 
