@@ -33,7 +33,7 @@ def sources(folder):
         link = next(link for link in re.findall(r'href="([^"]+)"', page) if f"pufferlib-{VERSION}.tar.gz" in link)
         with urllib.request.urlopen(urllib.parse.urljoin(INDEX, link), timeout=600) as stream:
             with tarfile.open(fileobj=stream, mode="r|gz") as archive:
-                archive.extractall(folder, filter="data")
+                archive.extractall(folder)
     return root
 
 

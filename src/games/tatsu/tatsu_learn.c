@@ -39,17 +39,18 @@ static const tm_plane PLANES[] = {
     {"rounds", 2, 255},
 };
 
-/* A set of cards with those of the viewer's clan first. */
+/* A set of cards with those of the viewer's clan first. Without a branch, here and below: whose clan it is cannot be guessed. */
 static uint32_t own_clan_first(uint32_t cards, int clan)
 {
-    return clan ? (cards >> TATSU_CLAN | cards << TATSU_CLAN) & TATSU_DECK : cards;
+    const int by = TATSU_CLAN * clan;
+    return (cards >> by | cards << (TATSU_CARDS - by)) & TATSU_DECK;
 }
 
 /* One card, the same way; what is no card stays none. */
 static int from_own_clan(int card, int clan)
 {
-    const int other = card < TATSU_CLAN ? card + TATSU_CLAN : card < TATSU_CARDS ? card - TATSU_CLAN : card;
-    return clan ? other : card;
+    const int turned = card + TATSU_CLAN * clan;
+    return turned - TATSU_CARDS * ((turned >= TATSU_CARDS) & (card < TATSU_CARDS));
 }
 
 /* Two players: the viewer's columns first. */
