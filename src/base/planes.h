@@ -74,6 +74,12 @@ static inline uint8_t *tm_plane_byte(uint8_t *out, int value)
     return out + 1;
 }
 
+static inline uint8_t *tm_plane_copy(uint8_t *out, const uint8_t *bytes, int n)
+{
+    __builtin_memcpy(out, bytes, (size_t)n);
+    return out + n;
+}
+
 /* A number of two bytes, the high one first; 0 is written 128 0. It must be in their range. */
 static inline uint8_t *tm_plane_short(uint8_t *out, int32_t value)
 {
