@@ -6,6 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Round a table without dividing: the seat that sits n places after this one, n below n_seats; and how many places a seat sits after
+ * `from`. */
+static inline int tm_seat_after(int seat, int n, int n_seats)
+{
+    return seat + n < n_seats ? seat + n : seat + n - n_seats;
+}
+
+static inline int tm_seat_from(int from, int seat, int n_seats)
+{
+    return seat < from ? seat - from + n_seats : seat - from;
+}
+
 /* Every byte as its eight bits, the lowest first. Looking them up beats computing them: an observation has dozens of such bytes. */
 extern const uint8_t tm_plane_bytes[256][8];
 

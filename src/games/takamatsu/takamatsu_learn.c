@@ -99,7 +99,7 @@ static uint8_t *observe_moves(const takamatsu_config *c, const takamatsu_public 
     }
     out += TAKAMATSU_ROOMS;
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(most[(own + i) % c->seats], WORTHS) : 0);
+        out = tm_plane_byte(out, i < c->seats ? clip(most[tm_seat_after(own, i, c->seats)], WORTHS) : 0);
     return out;
 }
 
@@ -122,9 +122,9 @@ static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_
         for (uint32_t cards = v->hand[seat]; cards; cards &= cards - 1)
             points[seat] += c->hidden_value[__builtin_ctz(cards)];
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(points[(own + i) % c->seats], POINTS) : 0);
+        out = tm_plane_byte(out, i < c->seats ? clip(points[tm_seat_after(own, i, c->seats)], POINTS) : 0);
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(c->goal - ahead[(own + i) % c->seats], POINTS) : 0);
+        out = tm_plane_byte(out, i < c->seats ? clip(c->goal - ahead[tm_seat_after(own, i, c->seats)], POINTS) : 0);
     out = observe_moves(c, o, sums, own, out);
     const uint32_t mine = c->own[own][0] | c->own[own][1];
     for (int room = 0; room < TAKAMATSU_ROOMS; room++) {
@@ -161,11 +161,10 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, v->seat, TAKAMATSU_SEATS);
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         const int owner = c->owner[colour];
-        out = tm_plane_byte(out, owner < c->seats ? (owner - own + c->seats) % c->seats + 1 : 0);
+        out = tm_plane_byte(out, owner < c->seats ? tm_seat_from(own, owner, c->seats) + 1 : 0);
     }
-    out = tm_plane_one(out, (o->turn - own + c->seats) % c->seats, TAKAMATSU_SEATS);
-    out =
-        tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? (o->asked - own + c->seats) % c->seats : -1, TAKAMATSU_SEATS);
+    out = tm_plane_one(out, tm_seat_from(own, o->turn, c->seats), TAKAMATSU_SEATS);
+    out = tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? tm_seat_from(own, o->asked, c->seats) : -1, TAKAMATSU_SEATS);
     out = tm_plane_byte(out, o->ending);
     out = tm_plane_one(out, receiving ? o->receiving : -1, TAKAMATSU_COLOURS);
     out = tm_plane_byte(out, receiving ? o->due : 0);
@@ -174,11 +173,12 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = observe_column(c, o, out);
     out = tm_plane_copy(out, o->pile, TAKAMATSU_OPEN);
     out = tm_plane_byte(out, o->pile_hidden);
-    for (int i = 0; i < c->seats; i++) out = tm_plane_copy(out, v->taken[(own + i) % c->seats], TAKAMATSU_SHUFFLES);
+    for (int i = 0; i < c->seats; i++)
+        out = tm_plane_copy(out, v->taken[tm_seat_after(own, i, c->seats)], TAKAMATSU_SHUFFLES);
     for (int i = c->seats; i < TAKAMATSU_SEATS; i++) out = tm_plane_none(out, TAKAMATSU_SHUFFLES);
     out = tm_plane_copy(out, o->shuffle, TAKAMATSU_HIDDEN);
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_bits(out, i < c->seats ? v->hand[(own + i) % c->seats] : 0, TAKAMATSU_HIDDEN);
+        out = tm_plane_bits(out, i < c->seats ? v->hand[tm_seat_after(own, i, c->seats)] : 0, TAKAMATSU_HIDDEN);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->goal);
     out = tm_plane_number(out, c->rounds);

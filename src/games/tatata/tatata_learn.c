@@ -66,7 +66,7 @@ static const tm_plane PLANES[] = {
 /* A seat counted from the viewer on; -1 for none. */
 static int from_viewer(const tatata_config *c, int seat, int own)
 {
-    return seat < 0 || seat >= c->seats ? -1 : (seat - own + c->seats) % c->seats;
+    return seat < 0 || seat >= c->seats ? -1 : tm_seat_from(own, seat, c->seats);
 }
 
 /* A mask of seats, counted from the viewer on. */
@@ -125,15 +125,15 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
     out = tm_plane_one(out, v->drawn, TATATA_DECK);
     out = tm_plane_bits(out, v->open.discards, TATATA_DECK);
     for (int i = 0; i < TATATA_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, (own + i) % c->seats) : 0);
+        out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, tm_seat_after(own, i, c->seats)) : 0);
     __builtin_memset(out, 0, TATATA_SEATS * TATATA_HAND);
     for (int i = 0; i < c->seats; i++)
-        __builtin_memcpy(out + i * TATATA_HAND, v->held_batch[(own + i) % c->seats], TATATA_HAND);
+        __builtin_memcpy(out + i * TATATA_HAND, v->held_batch[tm_seat_after(own, i, c->seats)], TATATA_HAND);
     out = tm_plane_byte(out + TATATA_SEATS * TATATA_HAND, v->drawn_batch);
     out = tm_plane_byte(out, tatata_view_pile(v));
-    for (int card = 0; card < TATATA_DECK; card++) out = tm_plane_byte(out, v->open.batch[card]);
+    out = tm_plane_copy(out, v->open.batch, TATATA_DECK);
     for (int i = 0; i < TATATA_SEATS; i++)
-        out = tm_plane_bits(out, i < c->seats ? tatata_view_known(v, (own + i) % c->seats) : 0, TATATA_DECK);
+        out = tm_plane_bits(out, i < c->seats ? tatata_view_known(v, tm_seat_after(own, i, c->seats)) : 0, TATATA_DECK);
     return out;
 }
 
@@ -165,10 +165,13 @@ static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, int
     out = tm_plane_byte(out, tatata_face(tatata_space(o, own)) + 1);
     for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + tatata_advance(o, seat);
     for (int i = 0; i < TATATA_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(flown[(own + i) % c->seats] - flown[own] + 16, LEADS) : 0);
+        out = tm_plane_byte(out,
+                            i < c->seats ? clip(flown[tm_seat_after(own, i, c->seats)] - flown[own] + 16, LEADS) : 0);
     for (int i = 0; i < TATATA_SEATS; i++)
         out = tm_plane_byte(
-            out, i < c->seats ? clip(flown[(own + i) % c->seats] * PARTS / (TATATA_LAPS * (int)o->n_ring), PARTS) : 0);
+            out, i < c->seats
+                     ? clip(flown[tm_seat_after(own, i, c->seats)] * PARTS / (TATATA_LAPS * (int)o->n_ring), PARTS)
+                     : 0);
     for (int i = 0; i < 4; i++) out = tm_plane_byte(out, from_viewer(c, tatata_target(o, own, WEAPONS[i]), own) + 1);
     return out;
 }
@@ -187,7 +190,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, c->memory);
     out = tm_plane_one(out, from_viewer(c, o->turn, own), TATATA_SEATS);
     out = tm_plane_one(out, from_viewer(c, o->who, own), TATATA_SEATS);
-    for (int i = 0; i < TATATA_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? o->laps[(own + i) % c->seats] : 0);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? o->laps[tm_seat_after(own, i, c->seats)] : 0);
     out = tm_plane_bits(out, turned(c, o->burning, own), TATATA_SEATS);
     out = tm_plane_bits(out, turned(c, o->smoking, own), TATATA_SEATS);
     out = tm_plane_byte(out, o->fly);
@@ -195,10 +199,10 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, o->plays);
     out = tm_plane_byte(out, o->looping != 0);
     out = observe_ring(c, v, own, out);
-    for (int i = 0; i < TATATA_SEATS; i++)
-        for (int kind = 0; kind < TATATA_KINDS - TATATA_SMOKE; kind++)
-            out = tm_plane_byte(out, i < c->seats ? o->held[(own + i) % c->seats][kind] : 0);
-    for (int kind = 0; kind < TATATA_KINDS; kind++) out = tm_plane_byte(out, o->unseen[kind]);
+    for (int i = 0; i < c->seats; i++)
+        out = tm_plane_copy(out, o->held[tm_seat_after(own, i, c->seats)], TATATA_KINDS - TATATA_SMOKE);
+    for (int i = c->seats; i < TATATA_SEATS; i++) out = tm_plane_none(out, TATATA_KINDS - TATATA_SMOKE);
+    out = tm_plane_copy(out, o->unseen, TATATA_KINDS);
     out = observe_weather(c, o, own, out);
     out = observe_cards(c, v, own, out);
     out = tm_plane_number(out, o->round);
