@@ -75,21 +75,37 @@ static uint32_t turned(const tatata_config *c, uint32_t seats, int own)
     return (seats >> own | seats << (c->seats - own)) & ((1u << c->seats) - 1);
 }
 
-static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *out)
+/* What is looked up for every space of the ring. */
+typedef struct ring_facts {
+    uint8_t plane[TATATA_SEATS + 1]; /* by seat + 1: the same, counted from the viewer on */
+    uint8_t stops[TATATA_RING];      /* Sky cards and bases up to a space */
+    int n_stops;
+} ring_facts;
+
+static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *__restrict out,
+                             ring_facts *__restrict facts)
 {
     const tatata_public *o = &v->open;
     uint8_t *faces = out, *planes = faces + TATATA_RING, *bases = planes + TATATA_RING, *visits = bases + TATATA_RING;
     __builtin_memset(out, 0, 4 * TATATA_RING);
-    const int from = o->base[own];
-    for (int i = 0; i < o->n_ring; i++) {
-        const int at = from + i < o->n_ring ? from + i : from + i - o->n_ring;
-        faces[i] = (uint8_t)(tatata_face(o->ring[at]) + 1);
-        planes[i] = (uint8_t)(from_viewer(c, tatata_plane(o->ring[at]), own) + 1);
-        if (v->visited && tatata_is_card(o->ring[at])) visits[i] = (v->visited & tatata_visit(o, at)) != 0;
+    facts->plane[0] = 0;
+    for (int seat = 0; seat < c->seats; seat++) facts->plane[seat + 1] = (uint8_t)(from_viewer(c, seat, own) + 1);
+    const int from = o->base[own], n_ring = o->n_ring;
+    uint32_t visited = v->visited;
+    int n_stops = 0;
+    for (int at = 0, i = from ? n_ring - from : 0; at < n_ring; at++, i = i + 1 == n_ring ? 0 : i + 1) {
+        const int space = o->ring[at], card = tatata_is_card(space);
+        faces[i] = (uint8_t)(tatata_face(space) + 1);
+        planes[i] = facts->plane[tatata_plane(space) + 1];
+        visits[i] = (uint8_t)(visited & (uint32_t)card); /* in the order of tatata_visit() */
+        visited >>= card;
+        n_stops += tatata_face(space) != TATATA_GAP;
+        facts->stops[at] = (uint8_t)n_stops;
     }
+    facts->n_stops = n_stops;
     for (int seat = 0; seat < c->seats; seat++) {
         const int at = o->base[seat] - from;
-        bases[at < 0 ? at + o->n_ring : at] = (uint8_t)(from_viewer(c, seat, own) + 1);
+        bases[at < 0 ? at + n_ring : at] = facts->plane[seat + 1];
     }
     return out + 4 * TATATA_RING;
 }
@@ -138,17 +154,24 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
 }
 
 /* The stops before and behind the own plane. A plane in a gap stands at the stop that a flight meets after it. */
-static uint8_t *observe_stops(const tatata_config *c, const tatata_public *o, int own, bool back, int n, uint8_t *out)
+static uint8_t *observe_stops(const tatata_public *o, const ring_facts *facts, int at, bool back, int n, uint8_t *out)
 {
     uint8_t *faces = out, *planes = out + n;
     __builtin_memset(out, 0, 2 * (size_t)n);
-    for (int i = 0, at = o->at[own], steps = 1; i < n && steps < o->n_ring; steps++) {
+    for (int i = 0, steps = 1; i < n && steps < o->n_ring; steps++) {
         at = back ? tatata_behind(o, at) : tatata_ahead(o, at);
-        const int plane = from_viewer(c, tatata_plane(o->ring[at]), own), face = tatata_face(o->ring[at]);
-        if (plane >= 0) planes[i] = (uint8_t)(plane + 1);
+        const int plane = facts->plane[tatata_plane(o->ring[at]) + 1], face = tatata_face(o->ring[at]);
+        if (plane) planes[i] = (uint8_t)plane;
         if (face != TATATA_GAP) faces[i++] = (uint8_t)(face + 1);
     }
     return out + 2 * (size_t)n;
+}
+
+/* Stops between a plane and its base, as tatata_advance() counts them. */
+static int advance(const tatata_public *o, const ring_facts *facts, int seat)
+{
+    const int n = facts->stops[o->at[seat]] - facts->stops[o->base[seat]];
+    return o->at[seat] < o->base[seat] ? n + facts->n_stops : n;
 }
 
 static int clip(int value, int most)
@@ -156,14 +179,15 @@ static int clip(int value, int most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
+static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
+                             uint8_t *out)
 {
     static const uint8_t WEAPONS[4] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE};
     int flown[TATATA_SEATS] = {0};
-    out = observe_stops(c, o, own, false, AHEAD, out);
-    out = observe_stops(c, o, own, true, BEHIND, out);
+    out = observe_stops(o, facts, o->at[own], false, AHEAD, out);
+    out = observe_stops(o, facts, o->at[own], true, BEHIND, out);
     out = tm_plane_byte(out, tatata_face(tatata_space(o, own)) + 1);
-    for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + tatata_advance(o, seat);
+    for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + advance(o, facts, seat);
     for (int i = 0; i < TATATA_SEATS; i++)
         out = tm_plane_byte(out,
                             i < c->seats ? clip(flown[tm_seat_after(own, i, c->seats)] - flown[own] + 16, LEADS) : 0);
@@ -198,7 +222,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, o->move);
     out = tm_plane_byte(out, o->plays);
     out = tm_plane_byte(out, o->looping != 0);
-    out = observe_ring(c, v, own, out);
+    ring_facts facts;
+    out = observe_ring(c, v, own, out, &facts);
     for (int i = 0; i < c->seats; i++)
         out = tm_plane_copy(out, o->held[tm_seat_after(own, i, c->seats)], TATATA_KINDS - TATATA_SMOKE);
     for (int i = c->seats; i < TATATA_SEATS; i++) out = tm_plane_none(out, TATATA_KINDS - TATATA_SMOKE);
@@ -207,7 +232,7 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = observe_cards(c, v, own, out);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->rounds);
-    observe_race(c, o, own, out);
+    observe_race(c, o, &facts, own, out);
 }
 
 enum {
