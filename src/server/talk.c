@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_add.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "server/open.h"
 #include "server/report.h"
 #include "server/think.h"
@@ -501,5 +504,5 @@ void talk_heard(line *l, const char *text, size_t len)
 
 void talk_gone(line *l)
 {
-    hall_quit(l);
+    guests_remove(l);
 }
