@@ -36,7 +36,7 @@ def count(program):
         elif match := PLAN.match(line):
             plan = int(match[1])
     n_run = passed + failed + skipped
-    if plan != n_run:
+    if plan != n_run and program["result"] != "TIMEOUT":
         program["result"] = f"{n_run} tests run, {plan or 'none'} planned"
     if not failed and program["result"] not in ("OK", "SKIP"):
         failed = 1
@@ -63,7 +63,8 @@ def second_try(folder, program):
     """(program, count) of a second run by itself, or None if it has none."""
     suite, _, name = program["name"].partition(" / ")
     said = program.get("stdout", "") + program.get("stderr", "")
-    if suite.rpartition(":")[2] not in WITH_CLOCKS or program["returncode"] < 0 or CRASH.search(said):
+    died = program["returncode"] < 0 and program["result"] != "TIMEOUT"
+    if suite.rpartition(":")[2] not in WITH_CLOCKS or died or CRASH.search(said):
         return None
     print(f"\n==== {folder}: {name} once more, by itself", flush=True)
     again = run(folder, name)[1]
