@@ -164,7 +164,7 @@ static uint64_t sign_net(const bench *b, uint8_t horizon, uint64_t hash)
                                       .n_legal = n_legal,
                                       .net = {(const char *)file, (uint32_t)size}};
         if (n < NET_AHEAD) {
-            tm_assert(tm_think_ahead(&question, &limits, &rng, results) == TM_OK);
+            tm_assert(tm_think_ahead(&question, &limits, &rng, results, NULL) == TM_OK);
             hash = tm_hash(hash, results, (size_t)n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);
