@@ -8,7 +8,10 @@
 #include "server/api.h"
 #include "server/api_ask.h"
 #include "server/erase.h"
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_add.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "wire/json.h"
 
 enum { PAGE = 50, TRIES = 5 };
@@ -40,7 +43,7 @@ static void on_deleted(job *j)
 {
     static const uint8_t NO_TOKEN[TM_HASH_BYTES];
     deletion *d = j->context;
-    if (j->status == TM_OK) hall_send_away(d->exchange->server->hall, d->exchange->person.id, NO_TOKEN);
+    if (j->status == TM_OK) guests_send_away(d->exchange->server->hall, d->exchange->person.id, NO_TOKEN);
     finish(d, j->status);
 }
 

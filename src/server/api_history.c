@@ -6,7 +6,8 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
-#include "server/hall.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "server/result.h"
 #include "wire/json.h"
 

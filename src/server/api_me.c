@@ -5,7 +5,8 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_names.h"
 #include "server/names.h"
 #include "wire/json.h"
 
@@ -250,7 +251,7 @@ static void answer_forgotten(job *j)
     if (j->status) {
         exchange_refuse(p->exchange, TM_EIO, NULL);
     } else {
-        hall_send_away(p->exchange->server->hall, j->changes[0].person, j->changes[0].hash);
+        guests_send_away(p->exchange->server->hall, j->changes[0].person, j->changes[0].hash);
         exchange_answer(p->exchange, 200, "application/json", "{}", 2);
     }
     promise_free(p);

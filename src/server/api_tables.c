@@ -4,7 +4,8 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
-#include "server/hall.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "server/open.h"
 #include "server/opening.h"
 

@@ -7,7 +7,9 @@
 #include <sys/resource.h>
 
 #include "server/api.h"
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_tell.h"
+#include "server/hall_tick.h"
 #include "server/journal.h"
 #include "server/listen.h"
 #include "server/peer.h"
@@ -82,7 +84,7 @@ static void on_signal(uv_signal_t *handle, int number)
     journal_number(JOURNAL_INFO, "stopping", "signal", number);
     listen_stop(s);
     writer_stop(&s->writer);
-    hall_close(s->hall);
+    guests_dismiss(s->hall);
     peers_finish(s);
     push_stop(s->push);
     s->stop_at = server_ticks() + LAST_WORDS;

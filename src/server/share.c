@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_add.h"
+#include "server/hall_visit.h"
 #include "server/journal.h"
 
 typedef struct item {
@@ -43,7 +45,7 @@ static void apply(share *s, const tm_news *news)
     hall *h = s->server->hall;
     switch (news->kind) {
     case TM_NEWS_TAKEN: hall_taken(h, news->table, news->epoch); break;
-    case TM_NEWS_FORGOTTEN: hall_send_away(h, news->person, news->hash); break;
+    case TM_NEWS_FORGOTTEN: guests_send_away(h, news->person, news->hash); break;
     case TM_NEWS_AWAY:
         s->away = true;
         s->away_since = server_now();

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hall.h"
+#include "server/hall_visit.h"
 
 enum { ARCHIVE_EVERY = 3600000, EXPIRE_EVERY = 60000, LOOK_EVERY = 5000, LOOK_MOST = 20, LOOK_AGAIN = 3600000 };
 
