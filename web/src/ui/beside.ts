@@ -1,12 +1,14 @@
 // Keeps an element beside a seat of the table: where, within its reach, it covers least of what can be done and read.
 // Tables mark their seats with data-seat; the element lies over the mat, so that nothing on it moves.
 import type { Action } from 'svelte/action';
-import { freest, needed, NEXT, WORDS, type Box, type Weighed } from './clear-of';
+import { ABOUT, freest, needed, NEXT, WORDS, type Box, type Weighed } from './clear-of';
 
 export interface AtSeat {
   seat: number;
   step: number; // what happened at the table since may have moved the seat
 }
+
+const LOW = 64; // pixels: a seat that is hardly more than a name
 
 const box = (element: Element, weight: number): Weighed => {
   const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -20,7 +22,8 @@ export const beside: Action<HTMLElement, AtSeat> = (element, first) => {
 
   function place(): void {
     const edge = mat.getBoundingClientRect();
-    const seat = board.querySelector(`[data-seat="${at.seat}"]`)?.getBoundingClientRect() ?? edge;
+    const chair = board.querySelector(`[data-seat="${at.seat}"]`);
+    const seat = chair?.getBoundingClientRect() ?? edge;
     const { offsetWidth: width, offsetHeight: height } = element;
     // It touches the seat: nowhere is it further away than it is long.
     const within: Box = {
@@ -28,8 +31,9 @@ export const beside: Action<HTMLElement, AtSeat> = (element, first) => {
       right: Math.min(edge.right, seat.right + width), bottom: Math.min(edge.bottom, seat.bottom + height),
     };
     const others = [...mat.querySelectorAll('[data-beside]')].filter((other) => other !== element).map((other) => box(other, NEXT));
-    const names = [...board.querySelectorAll('[data-seat] .name, [data-seat].plaque')].map((name) => box(name, WORDS * 4));
-    const { left, top } = freest(width, height, within, [...needed(null), ...names, ...others]);
+    const names = [...board.querySelectorAll('[data-seat] .name')].map((name) => box(name, 4 * WORDS));
+    const own = chair ? (seat.height < LOW ? [chair] : [...chair.querySelectorAll('.name')]).map((name) => box(name, ABOUT)) : [];
+    const { left, top } = freest(width, height, within, [...needed(null), ...names, ...own, ...others]);
     element.style.left = `${Math.max(0, Math.min(left, edge.right - width) - edge.left)}px`;
     element.style.top = `${Math.max(0, Math.min(top, edge.bottom - height) - edge.top)}px`;
   }

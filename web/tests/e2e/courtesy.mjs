@@ -299,8 +299,15 @@ for (const { title, players } of games) {
         const inside = words.left >= mat.left - 1 && words.right <= mat.right + 1 && words.top >= mat.top - 1 && words.bottom <= mat.bottom + 1;
         const lit = [...document.querySelectorAll('.board :is([data-lit], .lit, .legal, .usable)')].map(box);
         const clear = lit.every((one) => overlap(words, one) < 0.25 * one.width * one.height);
-        const large = [...document.querySelectorAll('[data-testid=absent] button')].every((button) => box(button).height >= 44 && box(button).width >= 44);
-        return near && inside && clear && large;
+        const { left: x, top: y } = box(document.querySelector('.board [data-seat="1"] .name') ?? document.querySelector('.board [data-seat="1"]'));
+        const named = !document.elementFromPoint(x + 4, y + 4)?.closest('[data-testid=absent]');
+        const buttons = [...document.querySelectorAll('[data-testid=absent] button')];
+        const free = buttons.every((button) => {
+          const { left, top, width, height } = box(button);
+          return [0.1, 0.5, 0.9].every((part) => document.elementFromPoint(left + part * width, top + part * height)?.closest('button') === button);
+        });
+        const large = buttons.every((button) => box(button).height >= 44 && box(button).width >= 44);
+        return near && inside && clear && named && free && large;
       });
       if (process.env.SHOTS) await ann.screenshot({ path: `${process.env.SHOTS}/absent-${title.replace(/\W/g, '')}-${width}x${height}.png` });
     }
