@@ -5,9 +5,11 @@ sound the same to a seat that reconnects through one node after the other."""
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
+import time
 
 import house
 import ws
@@ -167,6 +169,37 @@ def anything(site):
         play_on(moved, most=4)
 
 
+def cut_off(site):
+    node = site.nodes[0]
+
+    @tap.test("while the database does not answer, whoever needs no database is answered before those who wait for it")
+    def _():
+        token = node.person("Ann")
+        longest = []
+
+        def is_quick():
+            """Somebody's question waits for the database; another one's does not wait for that."""
+            site.wires[0].split()
+            line = ws.Line(node.port)
+            try:
+                line.send(ws.request("GET", "/api/me/tables", token=token))
+                n_answers = 0
+                while not select.select([line.socket], [], [], 0)[0]:
+                    start = time.monotonic()
+                    equal(node.ask("GET", "/api/games").status, 200, "what needs no database")
+                    longest.append(time.monotonic() - start)
+                    n_answers += 1
+                equal(line.answer().status, 503, "what needs it")
+                return n_answers > 1
+            finally:
+                line.close()
+                site.wires[0].heal()
+                assert eventually(node.healthy, 60), node.said()[-2000:]
+
+        assert any(is_quick() for _ in range(5)), "the server waits for its database"
+        print(f"# longest wait for an answer that needs no database, while that is cut off: {max(longest) * 1000:.0f} ms")
+
+
 def clocks(site):
     a, b, _ = site.nodes
 
@@ -289,8 +322,9 @@ def main():
     if reason := house.missing():
         print(f"1..0 # SKIP {reason}")
         return
-    with house.Site(3, proxy=False) as site:
+    with house.Site(3, proxy=False, wires=True) as site:
         anything(site)
+        cut_off(site)
         monitoring(site)
         if LONG:
             clocks(site)
