@@ -156,7 +156,7 @@ static uint64_t sign_net(const bench *b, uint8_t horizon, uint64_t hash)
     for (int n = 0; well && n < NET_DECISIONS && ask_next(b, &rng, &question); n += question.n_legal > 1) {
         question.net = (tm_span){(const char *)file, (uint32_t)size};
         if (n < NET_AHEAD) {
-            tm_assert(tm_think_ahead(&question, &limits, &rng, results) == TM_OK);
+            tm_assert(tm_think_ahead(&question, &limits, &rng, results, NULL) == TM_OK);
             hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);

@@ -89,6 +89,7 @@ void guests_dismiss(hall *h)
 
 void guests_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES])
 {
+    h->server->n_people++;
     for (const live *l = hall_next(h, NULL); l; l = hall_next(h, l)) {
         for (line *who = l->lines, *next; who; who = next) {
             next = who->next;

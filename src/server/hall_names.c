@@ -1,5 +1,6 @@
 #include "server/hall_names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/hall_add.h"
@@ -19,6 +20,7 @@ static void rename_at(live *l, const tm_person *who)
 
 void hall_rename(hall *h, const tm_person *who)
 {
+    h->server->n_people++;
     for (live *l = hall_next(h, NULL); l; l = hall_next(h, l)) {
         for (line *any = l->lines; any; any = any->next)
             if (strcmp(any->person.id, who->id) == 0) memcpy(any->person.name, who->name, sizeof who->name);
@@ -26,14 +28,59 @@ void hall_rename(hall *h, const tm_person *who)
     }
 }
 
+/* The people at a table, whose names are read. */
+typedef struct naming {
+    server *server;
+    tm_id table;
+    uint32_t n_people;
+    int n;
+    tm_person people[TM_MAX_SEATS];
+} naming;
+
+static int read_names(tm_store *store, void *context, tm_why *why)
+{
+    naming *names = context;
+    for (int i = 0; i < names->n; i++) {
+        tm_person *who = &names->people[i];
+        const int status = store->ops->read_person(store, who->id, who, why);
+        if (status == TM_EUNKNOWN)
+            *who = names->people[--names->n], i--; /* deleted */
+        else if (status)
+            return status;
+    }
+    return TM_OK;
+}
+
+static void ask_names(naming *names);
+
+static void on_names(void *context, int status, const char *why)
+{
+    naming *names = context;
+    live *l = status ? NULL : hall_here(names->server, names->table);
+    (void)why;
+    if (l && names->n_people != names->server->n_people) {
+        ask_names(names);
+        return;
+    }
+    for (int i = 0; l && i < names->n; i++) rename_at(l, &names->people[i]);
+    free(names);
+}
+
+static void ask_names(naming *names)
+{
+    names->n_people = names->server->n_people;
+    reader_ask(&names->server->reader, read_names, on_names, names);
+}
+
 void hall_learn_names(live *l)
 {
-    tm_store *store = l->server->store;
-    tm_why why;
-    tm_person who;
-    tm_why_init(&why, NULL);
-    for (int seat = 0; l->room->phase != TM_OVER && seat < l->room->opening.setup.n_seats; seat++)
-        if (l->room->seats[seat].kind == SEAT_PERSON &&
-            store->ops->read_person(store, l->room->seats[seat].person, &who, &why) == TM_OK)
-            rename_at(l, &who);
+    const room *r = l->room;
+    naming *names = r->phase == TM_OVER ? NULL : calloc(1, sizeof *names);
+    if (!names) return;
+    names->server = l->server;
+    memcpy(names->table, r->id, sizeof names->table);
+    for (int seat = 0; seat < r->opening.setup.n_seats; seat++)
+        if (r->seats[seat].kind == SEAT_PERSON)
+            memcpy(names->people[names->n++].id, r->seats[seat].person, sizeof r->seats[seat].person);
+    ask_names(names);
 }

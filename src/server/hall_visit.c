@@ -26,6 +26,9 @@ typedef struct visit {
     visitor *visitors;
     loading loading;
     bool plays;           /* or only looks */
+    bool alone;           /* nobody may join: they may have heard of more than this one will see */
+    bool has_copy;        /* there is a copy in memory */
+    uint32_t n_copy;      /* with so many entries */
     int64_t epoch, newer; /* ours; what another node has taken meanwhile */
     char address[ADDRESS_MAX + 1];
 } visit;
@@ -53,14 +56,18 @@ static void run_visit(void *context)
     loading_run_apart(&v->loading);
 }
 
+/* Takes it off the hall's list. */
+static void unlist(visit *v)
+{
+    visit **at = &v->server->hall->visits;
+    while (*at != v) at = &(*at)->next;
+    *at = v->next;
+}
+
 static void end_visit(void *context)
 {
     visit *v = context;
-    for (visit **at = &v->server->hall->visits; *at; at = &(*at)->next) {
-        if (*at != v) continue;
-        *at = v->next;
-        break;
-    }
+    unlist(v);
     if (v->newer > v->epoch) v->loading.status = TM_EIO; /* taken from us before we had read it */
     live *l = finish_loading(v->server, &v->loading, v->server->shared && !v->plays, v->epoch);
     while (v->visitors) {
@@ -94,7 +101,7 @@ static bool add_visitor(visit *v, hall_visitor call, void *context)
 static visit *find_visit(hall *h, const char *id, bool plays)
 {
     visit *v = h->visits;
-    while (v && (strcmp(v->id, id) != 0 || v->plays != plays)) v = v->next;
+    while (v && (strcmp(v->id, id) != 0 || v->plays != plays || v->alone)) v = v->next;
     return v;
 }
 
@@ -137,23 +144,41 @@ static void visit_apart(server *s, const char *id, const char *address, bool pla
     }
 }
 
+/* All of it if that is short. */
+static int read_short(tm_store *store, void *context, tm_why *why)
+{
+    visit *v = context;
+    (void)store, (void)why;
+    loading_open(&v->loading);
+    if (!is_long(&v->loading) && !(v->has_copy && v->n_copy == v->loading.row.n_entries)) loading_run(&v->loading);
+    return v->loading.status;
+}
+
+static void on_read(void *context, int status, const char *why)
+{
+    visit *v = context;
+    (void)why;
+    v->loading.status = status;
+    if (is_long(&v->loading)) {
+        loading_free(&v->loading);
+        read_apart(v);
+    } else {
+        end_visit(v);
+    }
+}
+
 /* The table is ours, or could not be had. */
 static void on_taken(job *j)
 {
     visit *v = j->context;
-    v->loading.status = j->status ? TM_EIO : j->changes[0].status;
+    const int status = j->status ? TM_EIO : j->changes[0].status;
     v->epoch = j->changes[0].epoch;
-    if (v->loading.status == TM_OK) {
-        v->server->metrics.taken++;
-        loading_open(&v->loading);
-    }
-    if (is_long(&v->loading)) {
-        loading_free(&v->loading);
-        read_apart(v);
+    if (status) {
+        on_read(v, status, NULL);
         return;
     }
-    loading_run(&v->loading);
-    end_visit(v);
+    v->server->metrics.taken++;
+    reader_ask(&v->server->reader, read_short, on_read, v);
 }
 
 /* Takes it first, then reads it: from then on nobody else can add to its log. */
@@ -178,35 +203,65 @@ static void take(server *s, const char *id, const char *address, hall_visitor ca
     writer_put(&s->writer, j);
 }
 
-/* From the store, now or on a helper thread. */
-static void read_table(server *s, loading *now, const char *address, hall_visitor call, void *context)
+static void look_at(visit *v);
+
+static void call_back(live *l, hall_visitor call, void *context)
 {
-    if (is_long(now)) {
-        visit_apart(s, now->id, address, false, call, context);
-    } else {
-        loading_run(now);
-        live *l = finish_loading(s, now, s->shared, 0);
-        call(context, l, now->status, now->why.text.at);
+    l->used_at = server_ticks();
+    call(context, l->lost ? NULL : l, l->lost ? TM_EIO : TM_OK, NULL);
+}
+
+static void on_looked(void *context, int status, const char *why)
+{
+    visit *v = context;
+    live *l = hall_here(v->server, v->id);
+    (void)why;
+    v->loading.status = status;
+    const bool here =
+                   l && status == TM_OK && (!l->copy || (!v->newer && l->room->n_entries == v->loading.row.n_entries)),
+               apart = !here && is_long(&v->loading);
+    if (!here && !apart && status == TM_OK && (v->newer || !v->loading.room)) {
+        loading_free(&v->loading); /* its log was rewritten meanwhile, or the copy was dropped */
+        look_at(v);
+        return;
     }
-    loading_free(now);
+    if (!here && !apart) {
+        end_visit(v);
+        return;
+    }
+    unlist(v);
+    const visitor *first = v->visitors;
+    if (here)
+        call_back(l, first->call, first->context);
+    else
+        visit_apart(v->server, v->id, v->address, false, first->call, first->context);
+    loading_free(&v->loading);
+    free(v->visitors);
+    free(v);
+}
+
+static void look_at(visit *v)
+{
+    const live *l = hall_here(v->server, v->id);
+    v->newer = 0;
+    v->alone = true;
+    v->has_copy = l != NULL;
+    v->n_copy = l ? l->room->n_entries : 0;
+    reader_ask(&v->server->reader, read_short, on_looked, v);
 }
 
 void hall_look(server *s, const char *id, uint32_t n_known, const char *address, hall_visitor call, void *context)
 {
-    loading now;
     live *l = hall_here(s, id);
-    const bool known = l && (!l->copy || l->room->n_entries == n_known);
-    if (!known) {
-        loading_init(&now, s->store, id);
-        loading_open(&now);
-    }
-    if (l && (known || (now.status == TM_OK && now.row.n_entries == l->room->n_entries))) {
-        if (!known) loading_free(&now);
-        l->used_at = server_ticks();
-        call(context, l->lost ? NULL : l, l->lost ? TM_EIO : TM_OK, NULL);
+    if (l && (!l->copy || l->room->n_entries == n_known)) {
+        call_back(l, call, context);
         return;
     }
-    read_table(s, &now, address, call, context);
+    visit *v = visit_new(s, id, address, false, call, context);
+    if (v)
+        look_at(v);
+    else
+        call(context, NULL, TM_ESPACE, NULL);
 }
 
 void hall_visit(server *s, const char *id, const char *address, hall_visitor call, void *context)
@@ -230,7 +285,7 @@ void hall_taken(hall *h, const char *id, int64_t epoch)
 {
     live *l = hall_here(h->server, id);
     for (visit *v = h->visits; v; v = v->next)
-        if (v->plays && strcmp(v->id, id) == 0 && v->newer < epoch) v->newer = epoch;
+        if ((v->plays || epoch == INT64_MAX) && strcmp(v->id, id) == 0 && v->newer < epoch) v->newer = epoch;
     if (l && l->copy && epoch == INT64_MAX) { /* its log was rewritten */
         hall_drop(l);
         return;

@@ -47,12 +47,12 @@ static void apply(share *s, const tm_news *news)
     case TM_NEWS_TAKEN: hall_taken(h, news->table, news->epoch); break;
     case TM_NEWS_FORGOTTEN: guests_send_away(h, news->person, news->hash); break;
     case TM_NEWS_AWAY:
-        s->away = true;
+        s->away = s->server->reader.away = true;
         s->away_since = server_now();
         journal(JOURNAL_ERROR, "the database cannot be reached", NULL);
         break;
     case TM_NEWS_GAP:
-        s->away = false;
+        s->away = s->server->reader.away = false;
         /* Nobody could decide in that time, so it does not count against anybody's clock. */
         s->server->outages.alive = s->away_since;
         outages_start(&s->server->outages, server_now(), server_ticks());
@@ -95,6 +95,7 @@ int share_start(server *of, tm_why *why)
     s->told.data = s;
     of->share = s;
     of->shared = true;
+    if (reader_start(&of->reader, &of->loop)) return tm_why_not(why, TM_ESPACE, "out of memory");
     return of->store->ops->watch(of->store, of->settings.node, heard, s, why);
 }
 

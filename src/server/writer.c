@@ -148,6 +148,12 @@ void writer_put(writer *w, job *j)
 {
     tm_assert(j->n_changes <= GROUP_MAX);
     j->next = NULL;
+    if (w->stopped) {
+        j->status = TM_EIO;
+        if (j->done) j->done(j);
+        job_free(j);
+        return;
+    }
     uv_mutex_lock(&w->mutex);
     *w->last = j;
     w->last = &j->next;
@@ -162,6 +168,7 @@ void writer_stop(writer *w)
     uv_cond_signal(&w->wake);
     uv_mutex_unlock(&w->mutex);
     uv_thread_join(&w->thread);
+    w->stopped = true;
     tell_done(w);
     uv_close((uv_handle_t *)&w->told, NULL);
     uv_cond_destroy(&w->wake);

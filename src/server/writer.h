@@ -28,9 +28,9 @@ typedef struct writer {
     void *context;
     job *first, **last;
     job *done_first, **done_last;
-    bool stopping;
-    bool complained;  /* on the loop: the failure is in the log */
-    char reason[256]; /* of the last failure */
+    bool stopping, stopped; /* the thread shall end; it has */
+    bool complained;        /* on the loop: the failure is in the log */
+    char reason[256];       /* of the last failure */
     /* For the metrics; under the mutex. */
     uint64_t n_groups, n_changes, n_failures, n_nanoseconds;
     bool failing; /* the last group failed */
@@ -41,7 +41,7 @@ job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context);
 void job_free(job *j);
 
 int writer_start(writer *w, tm_store *store, uv_loop_t *loop, void (*after)(void *context), void *context);
-void writer_put(writer *w, job *j);
+void writer_put(writer *w, job *j); /* after writer_stop it fails at once */
 /* Waits until everything is written and the done functions have run. */
 void writer_stop(writer *w);
 bool writer_is_failing(writer *w, char *out_reason, size_t size);

@@ -1,8 +1,7 @@
 /* PostgreSQL behind the store: what its files share. docs/ARCHITECTURE.md says why it is built like this.
  *
- * A store has a connection for committing, one for reading, and one for listening; more readers take theirs from a
- * pool. Once somebody watches the store, only the watching thread opens connections for readers: it keeps spare ones
- * in the pool, so that the server's loop never waits for a connection to be made. */
+ * A store has a connection for committing, one for reading, and one for listening; more readers share a few in a pool. All
+ * of them may wait for the network: the server calls none of this on its loop. */
 #ifndef STORE_POSTGRES_H
 #define STORE_POSTGRES_H
 
@@ -12,7 +11,7 @@
 
 enum {
     CONNECT_MS = 3000,
-    READ_MS = 2000,    /* the server's loop waits this long at most */
+    READ_MS = 2000,
     COMMIT_MS = 10000, /* after which a commit counts as failed, though it may still succeed */
     TRIES = 4,         /* of a group that the database gave up because of a deadlock */
     SPARES = 3,
@@ -31,8 +30,7 @@ typedef struct pg_pool {
     pthread_mutex_t mutex;
     int refs;
     char *address, *place;
-    bool watched; /* a thread refills it */
-    int wake;     /* write a byte here if it is empty; -1: nobody listens */
+    bool away; /* whoever watches the store cannot reach it, so nobody need try */
     PGconn *spare[SPARES];
     int n_spare;
 } pg_pool;
@@ -75,12 +73,12 @@ void pg_put64(uint8_t out[8], int64_t number);
 pg_pool *pg_pool_new(const char *address, tm_why *why);
 void pg_pool_hold(pg_pool *pool);
 void pg_pool_drop(pg_pool *pool);
-/* Makes sure that there is a connection, a spare or, if nobody refills the pool, a new one. */
+/* Makes sure that there is a connection: a spare or a new one. */
 int pg_pool_connect(pg_pool *pool, pg_link *l, tm_why *why);
 /* Keeps a connection that is still good for the next reader. */
 void pg_pool_return(pg_pool *pool, pg_link *l);
-bool pg_pool_add(pg_pool *pool, pg_link *l); /* as a spare; false: there are enough */
-void pg_pool_empty(pg_pool *pool);
+/* Whether the database can be reached. If not, connections that are kept are closed. */
+void pg_pool_set_away(pg_pool *pool, bool away);
 
 /* postgres_schema.c */
 extern const char *const pg_schema_steps[]; /* steps[i] leads from version i to i + 1 */

@@ -63,9 +63,17 @@ static int cannot_connect(pg_link *l, PGconn *conn, bool late, tm_why *why)
 int pg_connect(pg_link *l, const char *address, const char *place, int ms, tm_why *why)
 {
     /* The address comes after what it may change, and before what it may not. */
-    static const char *const NAMES[] = {"target_session_attrs", "fallback_application_name", "dbname",
-                                        "client_encoding", NULL};
-    const char *const values[] = {"read-write", "tatami", address, "UTF8", NULL};
+    static const char *const NAMES[] = {"target_session_attrs",
+                                        "fallback_application_name",
+                                        "keepalives_idle",
+                                        "keepalives_interval",
+                                        "keepalives_count",
+                                        "tcp_user_timeout",
+                                        "dbname",
+                                        "client_encoding",
+                                        NULL};
+    /* A database that is gone without a word is noticed by the system after some seconds. */
+    const char *const values[] = {"read-write", "tatami", "5", "2", "3", "10000", address, "UTF8", NULL};
     const int64_t until = pg_ticks() + ms;
     memset(l, 0, sizeof *l);
     l->place = place;

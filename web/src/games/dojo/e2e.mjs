@@ -21,3 +21,6 @@ export const solutions = {
   white: ['swap'],
   black: ['swap'],
 };
+
+// What is asked about before it is done, if one wants that; `harmless` is not.
+export const cautions = [{ action: 'challenge', harmless: 'pass', words: 'Both cards are turned up, and the winner takes the trophy. Challenge the dealer?' }];

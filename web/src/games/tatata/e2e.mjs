@@ -59,3 +59,6 @@ export const solutions = {
   fighting: ['dodge J3'],
   full: ['action F3', 'play L2 as loop', 'play T6 as tatata'],
 };
+
+// What is asked about before it is done, if one wants that.
+export const cautions = [{ action: 'end', words: 'You can still play a card. End your turn?' }];
