@@ -13,16 +13,6 @@
 #include "server/think.h"
 #include "wire/json.h"
 
-static void begin(tm_json *json, const char *type, const char *re)
-{
-    tm_json_open(json, '{');
-    tm_json_key(json, "type");
-    tm_json_str(json, type);
-    if (!re || !*re) return;
-    tm_json_key(json, "re");
-    tm_json_str(json, re);
-}
-
 /* One message, and what we need to answer it. */
 typedef struct message {
     line *line;
@@ -116,7 +106,7 @@ static int do_act(message *m)
 static void write_ask(const room *r, tm_text *text)
 {
     tm_json json = {text, false};
-    begin(&json, "ask", NULL);
+    line_begin(&json, "ask", "");
     tm_json_key(&json, "what");
     tm_json_str(&json, "undo");
     tm_json_key(&json, "seat");
@@ -259,7 +249,7 @@ static void answer_why(message *m)
     tm_json json = {&text, false};
     const char *question = caution(m);
     tm_text_init(&text, room_for_text, sizeof room_for_text);
-    begin(&json, "ok", m->re);
+    line_begin(&json, "ok", m->re);
     tm_json_key(&json, "n");
     tm_json_int(&json, m->line->live->n_stored);
     tm_json_key(&json, "ask");

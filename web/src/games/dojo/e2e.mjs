@@ -12,3 +12,6 @@ export const drags = [
   { verb: 'place', piece: '.held[data-drag]', to: '.spot[data-lit]' },
   { verb: 'trophy', piece: '.token[data-drag]', to: '.line[data-lit]' },
 ];
+
+// What is asked about before it is done, if one wants that; `harmless` is not.
+export const cautions = [{ action: 'challenge', harmless: 'pass', words: 'Both cards are turned up, and the winner takes the trophy. Challenge the dealer?' }];

@@ -52,3 +52,6 @@ export const drags = [
   { verb: 'dodge', piece: '.hand [data-drag]', to: '.circuit .middle' },
   { verb: 'go', piece: '.place[data-drag]', to: '.place[data-lit]:not(.full)' },
 ];
+
+// What is asked about before it is done, if one wants that.
+export const cautions = [{ action: 'end', words: 'You can still play a card. End your turn?' }];
