@@ -1,15 +1,18 @@
 #include "server/share.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "server/guests.h"
 #include "server/hall_add.h"
+#include "server/hall_names.h"
 #include "server/hall_visit.h"
 #include "server/journal.h"
 
 typedef struct item {
     struct item *next;
     tm_news news;
+    char text[]; /* of what was told */
 } item;
 
 /* The store's thread adds news, the loop takes them. */
@@ -27,10 +30,13 @@ struct share {
 static void heard(void *context, const tm_news *news)
 {
     share *s = context;
-    item *i = calloc(1, sizeof *i);
+    const size_t len = news->text ? strlen(news->text) : 0;
+    item *i = calloc(1, sizeof *i + len + 1);
     uv_mutex_lock(&s->mutex);
     if (i) {
         i->news = *news;
+        if (len) memcpy(i->text, news->text, len);
+        i->news.text = i->text;
         *s->last = i;
         s->last = &i->next;
     } else {
@@ -40,12 +46,22 @@ static void heard(void *context, const tm_news *news)
     uv_mutex_unlock(&s->mutex);
 }
 
+static void rename_person(hall *h, const tm_news *news)
+{
+    tm_person who = {.bot = false};
+    memcpy(who.id, news->person, sizeof who.id);
+    memcpy(who.name, news->name, sizeof who.name);
+    hall_rename(h, &who);
+}
+
 static void apply(share *s, const tm_news *news)
 {
     hall *h = s->server->hall;
     switch (news->kind) {
     case TM_NEWS_TAKEN: hall_taken(h, news->table, news->epoch); break;
     case TM_NEWS_FORGOTTEN: guests_send_away(h, news->person, news->hash); break;
+    case TM_NEWS_RENAMED: rename_person(h, news); break;
+    case TM_NEWS_TOLD: break;
     case TM_NEWS_AWAY:
         s->away = s->server->reader.away = true;
         s->away_since = server_now();

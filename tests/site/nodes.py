@@ -118,6 +118,15 @@ def anything(site):
         equal(c.ask("GET", "/api/me", token=token).status, 401, "the old token")
         equal(c.ask("GET", "/api/me", token=second).status, 200, "the one that is kept")
 
+    @tap.test("a new name, chosen at one node, is soon shown at the tables of the others")
+    def _():
+        tokens, table = people(site)
+        players = sit_down(b, tokens, table)
+        equal(c.ask("POST", "/api/me/name", {"name": "Zoe"}, tokens[1]).status, 200, "a new name")
+        players[0].until(lambda: "Zoe" in str(players[0].seats))
+        for node in site.nodes:
+            assert eventually(lambda node=node: "Zoe" in node.ask("GET", f"/api/tables/{table}").body.decode(), 60)
+
     @tap.test("somebody who is deleted at one node is gone from what every other node tells")
     def _():
         tokens, table = people(site)
