@@ -25,20 +25,27 @@ def set_clock(seconds):
     os.rename(shift + ".new", shift)
 
 
-def decide(players):
-    """One decision of whoever has to; everybody hears of it. The entry."""
+def settle(players):
+    """Waits until everybody has heard of everything and somebody has to decide: chance's events follow a decision. Who
+    decides."""
     while True:
         longest = max(player.n for player in players)
         for player in players:
             player.until(lambda player=player: player.n >= longest)
         one = next((player for player in players if player.now["legal"]), None)
         if one:
-            break
+            return one
         players[0].until(lambda: players[0].n > longest)  # chance is still to come
+
+
+def decide(players):
+    """One decision of whoever has to; everybody hears of it. The entry."""
+    one = settle(players)
+    before = one.n
     one.act(one.now["legal"][0])
     for player in players:
-        player.until(lambda player=player: player.n > longest)
-    return players[0].entries[longest]
+        player.until(lambda player=player: player.n > before)
+    return players[0].entries[before]
 
 
 def near(found, seconds, about):
@@ -97,6 +104,7 @@ with Server(limits=LIMITS, prefix=["env", f"LD_PRELOAD={os.environ['SHIFT_CLOCK'
 
     @tap.test("a game that was played under several clocks is read back as it was")
     def _():
+        settle(players)
         events = players[0].events()
         for player in players:
             player.close()
