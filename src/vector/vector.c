@@ -14,7 +14,7 @@
 #include "base/planes.h"
 #include "vector/crew.h"
 
-enum { KEPT = 40, LANES_PER_PART = 64 };
+enum { KEPT = 160, LANES_PER_PART = 64 };
 
 /* What every step reads and writes. Small, so that thousands of lanes stay close to the processor. */
 typedef struct lane {
