@@ -9,6 +9,8 @@
 #include "server/hall_visit.h"
 #include "server/journal.h"
 
+enum { NAME = 12, TELL_EVERY = 1000 };
+
 typedef struct item {
     struct item *next;
     tm_news news;
@@ -25,6 +27,8 @@ struct share {
     bool stopping;
     bool away; /* on the loop */
     int64_t away_since;
+    int64_t told_at;     /* by server_ticks */
+    char name[NAME + 1]; /* by which the others know who tells something */
 };
 
 static void heard(void *context, const tm_news *news)
@@ -54,6 +58,39 @@ static void rename_person(hall *h, const tm_news *news)
     hall_rename(h, &who);
 }
 
+/* `KIND NAME …`, of which the kind is known and the name is not ours. */
+static void take_told(share *s, const char *text)
+{
+    static const char LIMITS[] = "limits ";
+    const size_t n = sizeof LIMITS - 1;
+    if (strncmp(text, LIMITS, n) != 0 || strlen(text) < n + NAME || strncmp(text + n, s->name, NAME) == 0) return;
+    s->server->metrics.used_elsewhere += (uint64_t)limits_hear(s->server->limits, text + n + NAME, server_ticks());
+}
+
+static void tell(server *of, const tm_text *text)
+{
+    job *j = job_new(1, text->len, NULL, NULL);
+    if (!j) return;
+    j->changes[0].kind = TM_CHANGE_TELL;
+    j->changes[0].text = (tm_span){memcpy(j->pool, text->at, text->len), text->len};
+    writer_put(&of->writer, j);
+}
+
+void share_tick(server *of)
+{
+    share *s = of->share;
+    char room_for_text[TM_TOLD_MAX];
+    tm_text text;
+    const int64_t now = server_ticks();
+    if (!s || s->away || now - s->told_at < TELL_EVERY) return;
+    s->told_at = now;
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    tm_put_fmt(&text, "limits %s", s->name);
+    const uint32_t nothing = text.len;
+    limits_tell(of->limits, now, &text);
+    if (text.len > nothing) tell(of, &text);
+}
+
 static void apply(share *s, const tm_news *news)
 {
     hall *h = s->server->hall;
@@ -61,7 +98,7 @@ static void apply(share *s, const tm_news *news)
     case TM_NEWS_TAKEN: hall_taken(h, news->table, news->epoch); break;
     case TM_NEWS_FORGOTTEN: guests_send_away(h, news->person, news->hash); break;
     case TM_NEWS_RENAMED: rename_person(h, news); break;
-    case TM_NEWS_TOLD: break;
+    case TM_NEWS_TOLD: take_told(s, news->text); break;
     case TM_NEWS_AWAY:
         s->away = s->server->reader.away = true;
         s->away_since = server_now();
@@ -107,6 +144,7 @@ int share_start(server *of, tm_why *why)
     }
     s->server = of;
     s->last = &s->first;
+    server_random(s->name, NAME);
     uv_async_init(&of->loop, &s->told, on_told);
     s->told.data = s;
     of->share = s;

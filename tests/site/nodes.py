@@ -248,6 +248,19 @@ def limits(database):
             found = [node.ask("POST", "/api/tables", wish, token).status for node in (x, y, x, y, x)]
             equal(found, [201, 201, 201, 429, 429], "tables")
 
+    @tap.test("what somebody said at one node counts at the others")
+    def _():
+        flags = [f"--store={database.address()}", "--chat-rate=0.001:3"]
+        with Server("--node=x", *flags) as x, Server("--node=y", *flags) as y:
+            token = x.person("Ann")
+            tables = [x.open(token, players=2, seats=["me", "open"])["id"] for _ in range(2)]
+            first = Player(x, tables[0], token)
+            for i in range(3):
+                first.do("chat", text=f"hello {i}")
+            assert eventually(lambda: re.search(r"(?m)^tatami_used_elsewhere_total 3$",
+                y.ask("GET", "/metrics").body.decode()), 60), "the other node has not heard of it"
+            equal(Player(y, tables[1], token).refused("chat", text="and here"), "too_many", "the fourth")
+
 
 class Double:
     """A site of two nodes with one database, that one talks to through either."""
