@@ -18,7 +18,10 @@ static int another_reader(tm_store *store, tm_store **out, tm_why *why);
 
 static const tm_store_ops OPS = {
     .close = close_store,
+    .n_groups = PG_GROUPS,
     .commit = pg_commit,
+    .send = pg_send,
+    .take = pg_take,
     .read_table = pg_read_table,
     .read_log = pg_read_log,
     .list_tables = pg_list_tables,

@@ -44,10 +44,12 @@ static const char *unhex(const char *text, uint8_t *out, size_t size, size_t *ou
     return text;
 }
 
-/* `taken TABLE EPOCH`, `rewritten TABLE` or `forgotten PERSON HASH`; anything else comes from somebody else. */
+/* `taken TABLE EPOCH`, `rewritten TABLE`, `forgotten PERSON HASH`, `renamed PERSON NAME` or `told TEXT`; anything else comes
+ * from somebody else. */
 static void understand(pg_watch *w, const char *said)
 {
-    static const char TAKEN[] = "taken ", REWRITTEN[] = "rewritten ", FORGOTTEN[] = "forgotten ";
+    static const char TAKEN[] = "taken ", REWRITTEN[] = "rewritten ", FORGOTTEN[] = "forgotten ",
+                      RENAMED[] = "renamed ", TOLD[] = "told ";
     tm_news news = {0};
     size_t len;
     if (strncmp(said, TAKEN, sizeof TAKEN - 1) == 0) {
@@ -63,6 +65,13 @@ static void understand(pg_watch *w, const char *said)
         news.kind = TM_NEWS_FORGOTTEN;
         said = unhex(said + sizeof FORGOTTEN - 1, (uint8_t *)news.person, TM_ID_MAX, &len);
         if (!said || *said != ' ' || !unhex(said + 1, news.hash, TM_HASH_BYTES, &len) || len != TM_HASH_BYTES) return;
+    } else if (strncmp(said, RENAMED, sizeof RENAMED - 1) == 0) {
+        news.kind = TM_NEWS_RENAMED;
+        said = unhex(said + sizeof RENAMED - 1, (uint8_t *)news.person, TM_ID_MAX, &len);
+        if (!said || *said != ' ' || !unhex(said + 1, (uint8_t *)news.name, TM_NAME_MAX, &len)) return;
+    } else if (strncmp(said, TOLD, sizeof TOLD - 1) == 0) {
+        news.kind = TM_NEWS_TOLD;
+        news.text = said + sizeof TOLD - 1;
     } else {
         return;
     }

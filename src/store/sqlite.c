@@ -104,7 +104,10 @@ static int another_reader(tm_store *store, tm_store **out, tm_why *why);
 
 static const tm_store_ops OPS = {
     .close = close_store,
+    .n_groups = 1,
     .commit = changes_commit,
+    .send = changes_send,
+    .take = changes_take,
     .read_table = read_table,
     .read_log = read_log,
     .list_tables = list_tables,

@@ -419,3 +419,33 @@ STORE_TEST(facts_are_kept_by_name_and_some_only_once)
     cr_expect_str_eq(text, "second");
     free(text);
 }
+
+static int take_group(fixture *f)
+{
+    tm_why_init(&f->why, NULL);
+    return f->store->ops->take(f->store, -1, &f->why);
+}
+
+/* As many groups as the store takes are sent before the first is answered; the second needs what the first does. */
+STORE_TEST(groups_that_are_sent_ahead_are_made_in_order)
+{
+    const tm_entry entries[2] = {{.at = 1, .text = tm_span_of("a")}, {.at = 2, .text = tm_span_of("b")}};
+    const int most = f->store->ops->n_groups;
+    open_table(f, "one", 1);
+    for (uint32_t i = 0; i < 20; i++) {
+        tm_change groups[4][2];
+        for (int g = 0; g < most; g++) {
+            const uint32_t first = 2 * (i * (uint32_t)most + (uint32_t)g);
+            groups[g][0] = log_of("one", first, entries, 2);
+            groups[g][1] = log_of("one", first, entries, 1); /* that position is taken */
+            f->store->ops->send(f->store, groups[g], 2);
+        }
+        for (int g = 0; g < most; g++) {
+            cr_assert_eq(take_group(f), TM_OK, "%s", f->why.text.at);
+            cr_expect_eq(groups[g][0].status, TM_OK);
+            cr_expect_eq(groups[g][1].status, TM_EILLEGAL);
+        }
+    }
+    cr_expect_eq(read_all(f, "one").n, (uint32_t)(40 * most));
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_TELL, .text = tm_span_of("hello")}), TM_OK);
+}
