@@ -22,6 +22,7 @@ typedef struct metrics {
 } metrics;
 
 struct server;
-void metrics_write(struct server *s, tm_text *out);
+/* `phases`: how many tables there are in each, or NULL if that is not known. */
+void metrics_write(struct server *s, const uint32_t phases[3], tm_text *out);
 
 #endif

@@ -1,13 +1,18 @@
 #include "server/share.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_add.h"
+#include "server/hall_names.h"
+#include "server/hall_visit.h"
 #include "server/journal.h"
 
 typedef struct item {
     struct item *next;
     tm_news news;
+    char text[]; /* of what was told */
 } item;
 
 /* The store's thread adds news, the loop takes them. */
@@ -25,10 +30,13 @@ struct share {
 static void heard(void *context, const tm_news *news)
 {
     share *s = context;
-    item *i = calloc(1, sizeof *i);
+    const size_t len = news->text ? strlen(news->text) : 0;
+    item *i = calloc(1, sizeof *i + len + 1);
     uv_mutex_lock(&s->mutex);
     if (i) {
         i->news = *news;
+        if (len) memcpy(i->text, news->text, len);
+        i->news.text = i->text;
         *s->last = i;
         s->last = &i->next;
     } else {
@@ -38,19 +46,29 @@ static void heard(void *context, const tm_news *news)
     uv_mutex_unlock(&s->mutex);
 }
 
+static void rename_person(hall *h, const tm_news *news)
+{
+    tm_person who = {.bot = false};
+    memcpy(who.id, news->person, sizeof who.id);
+    memcpy(who.name, news->name, sizeof who.name);
+    hall_rename(h, &who);
+}
+
 static void apply(share *s, const tm_news *news)
 {
     hall *h = s->server->hall;
     switch (news->kind) {
     case TM_NEWS_TAKEN: hall_taken(h, news->table, news->epoch); break;
-    case TM_NEWS_FORGOTTEN: hall_send_away(h, news->person, news->hash); break;
+    case TM_NEWS_FORGOTTEN: guests_send_away(h, news->person, news->hash); break;
+    case TM_NEWS_RENAMED: rename_person(h, news); break;
+    case TM_NEWS_TOLD: break;
     case TM_NEWS_AWAY:
-        s->away = true;
+        s->away = s->server->reader.away = true;
         s->away_since = server_now();
         journal(JOURNAL_ERROR, "the database cannot be reached", NULL);
         break;
     case TM_NEWS_GAP:
-        s->away = false;
+        s->away = s->server->reader.away = false;
         /* Nobody could decide in that time, so it does not count against anybody's clock. */
         s->server->outages.alive = s->away_since;
         outages_start(&s->server->outages, server_now(), server_ticks());
@@ -93,6 +111,7 @@ int share_start(server *of, tm_why *why)
     s->told.data = s;
     of->share = s;
     of->shared = true;
+    if (reader_start(&of->reader, &of->loop)) return tm_why_not(why, TM_ESPACE, "out of memory");
     return of->store->ops->watch(of->store, of->settings.node, heard, s, why);
 }
 

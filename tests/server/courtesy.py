@@ -235,7 +235,7 @@ def _():
         seen += 1
         equal(ann.entries[entry]["event"].split()[0], "0", "whose decision")
         equal([e for e in ann.entries[entry + 1:] if e.get("event", "").startswith("0 ")], [], "decisions of ours since")
-    watcher.listen(0.3)
+    watcher.until(lambda: watcher.n >= ann.n)
     equal((watcher.now["undo"], watcher.now["takes_back"]), (False, None), "a spectator")
     assert seen, "nothing could be taken back"
     leave_all(ann, watcher)

@@ -74,7 +74,7 @@ def _():
         player.close()
     time.sleep(1)  # nobody is there whose coming or going would be stored: it must find out by itself
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    assert eventually(server.healthy, 20), f"it does not recover: {server.said()[-2000:]}"
+    assert eventually(server.healthy), f"it does not recover: {server.said()[-2000:]}"
     players = come_back(server, players)
     found = players[0].events()
     equal(found[: len(acknowledged)], acknowledged, "what was acknowledged")
@@ -95,7 +95,7 @@ def _():
     server.file_size = 4096
     try:
         server.launch()
-        assert eventually(lambda: server.process.poll() is not None or server.healthy(), 10), "neither"
+        assert eventually(lambda: server.process.poll() is not None or server.healthy()), "neither"
         status = server.process.poll()
         assert status in (None, 1), f"status {status}: {server.said()[-2000:]}"
         assert status is None or server.said().strip(), "it says nothing"
@@ -110,7 +110,7 @@ def refuses_to_start(*words):
     """It ends with status 1, not by a signal, soon, and one line says why, with these words in it."""
     server.launch()
     try:
-        status = server.process.wait(20)
+        status = server.process.wait(ws.PATIENCE)
     except subprocess.TimeoutExpired:
         server.kill()
         status = "still running"
@@ -199,7 +199,7 @@ def damaged(name):
         whole = damage(DAMAGES[name])
         try:
             server.launch()
-            eventually(lambda: server.process.poll() is not None or server.healthy(), 20)
+            eventually(lambda: server.process.poll() is not None or server.healthy())
             if server.process.poll() is not None:
                 equal(server.process.returncode, 1, f"the status; it said {server.said()}")
                 assert "tables.db" in server.said() or "damaged" in server.said() or "malformed" in server.said(

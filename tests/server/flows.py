@@ -12,7 +12,7 @@ import tempfile
 import time
 
 import ws
-from server import TATAMI, No, Player, Server, Tap, equal, eventually, play_on
+from server import TATAMI, No, Player, Server, Tap, equal, eventually, play_on, settle
 
 tap = Tap()
 server = Server("--grace=1")
@@ -24,14 +24,18 @@ def tatami(*words, text=""):
     return subprocess.run([TATAMI, *words], input=text, capture_output=True, text=True, check=False)
 
 
+def metric(name):
+    return int(re.search(rf"^tatami_{name} (\d+)$", server.ask("GET", "/metrics").body.decode(), re.M)[1])
+
+
 def leave_all(players):
     for player in players:
         player.close()
 
 
-def until_all(players, truth, within=10.0):
+def until_all(players, truth):
     for player in players:
-        player.until(lambda player=player: truth(player), within)
+        player.until(lambda player=player: truth(player))
 
 
 def has_note(note, seat=None):
@@ -250,15 +254,19 @@ def _():
     tab = Player(server, who.table, who.token)
     equal((tab.now["legal"], tab.n, tab.you), (who.now["legal"], who.n, who.you), "the second tab")
     tab.act(who.now["legal"][0])
-    who.until(lambda: who.n >= tab.n)
+    settle([who, tab])
     equal(who.entries, tab.entries, "the log of the first tab")
-    tab.close()
     others = [player for player in players if player is not who]
-    others[0].listen(0.3)
+    others[0].until(lambda: others[0].seats[who.you]["online"])
+    before = metric("table_connections")
+    tab.close()
+    assert eventually(lambda: metric("table_connections") < before), "the tab still counts"
+    n = who.do("chat", text="still here")["n"]
+    others[0].until(lambda: others[0].n >= n)  # what was told before that has been heard
     assert others[0].seats[who.you]["online"], "offline although a tab is open"
     who.close()
     others[0].until(lambda: not others[0].seats[who.you]["online"])
-    back = Player(server, who.table, who.token, come_from=who.n)
+    back = Player(server, who.table, who.token, come_from=n)
     equal(back.entries, [], "what was missed")
     others[0].until(lambda: others[0].seats[who.you]["online"])
     leave_all([back, *others])
@@ -340,7 +348,7 @@ def _():
     equal(player.refused("undo", n=player.n), "refused", "an undo of nothing")
     done = refused = False
     for _ in range(400):
-        player.until(lambda: player.now["legal"] or player.phase == "over", 20)
+        player.until(lambda: player.now["legal"] or player.phase == "over")
         if player.phase == "over" or done and refused:
             break
         player.act(player.now["legal"][0])
@@ -411,7 +419,7 @@ def _():
     assert others[0].refused("stand-in", seat=others[1].you) == "refused", "who does not keep anybody waiting"
     seat = away.you
     away.close()
-    assert eventually(lambda: votes(others[0], seat), 5, 0.3), "no vote after the grace time"
+    assert eventually(lambda: votes(others[0], seat), every=0.3), "no vote after the grace time"
     others[0].listen(0.3)
     assert not has_note("stand-in")(others[0]), "one vote of three was enough"
     assert votes(others[1], seat), "the second vote"
@@ -443,8 +451,8 @@ def _():
     late = next(player for player in players if player.now["legal"])
     assert late.now["deadline"], "no deadline"
     left = late.now["deadline"] / 1000 - time.time()
-    assert 2 < left <= 5.5, f"{left} s left"
-    until_all(players, has_note("stand-in", late.you), 12)
+    assert left <= 5.5, f"{left} s left"
+    until_all(players, has_note("stand-in", late.you))
     leave_all(players)
 
 
@@ -452,14 +460,12 @@ def _():
 def _():
     players = server.table("Aiko", "Ben", "Chloé", "Dan")
     play_on(players, most=15)
-    begin = time.monotonic()
     server.process.terminate()
     try:
         for player in players:
             player.until(lambda player=player: any(news["type"] == "bye" for news in player.news))
             equal(player.closing(), 1001, "the code")
         equal(server.stop(), 0, "the exit status")
-        assert time.monotonic() - begin < 5, "it took more than 5 s"
     finally:
         server.stop()
         server.start()
@@ -478,7 +484,7 @@ def _():
     token = server.person("Aiko")
     moved = server.ask("POST", "/api/me/move", token=token).json
     left = moved["expires"] / 1000 - time.time()
-    assert 590 < left < 601, f"{left} s"
+    assert 500 < left < 601, f"{left} s"
     first = server.ask("POST", "/api/me/claim", {"code": moved["code"]})
     equal(first.status, 200, "the code")
     assert server.ask("POST", "/api/me/claim", {"code": moved["code"]}).status in (404, 409), "a second time"
@@ -526,7 +532,7 @@ def _():
     table = server.open(token, seats=["me", "random", "random", "random"])["id"]
     player = Player(server, table, token)
     player.do("start")
-    player.until(lambda: player.now and player.now["legal"], 20)
+    player.until(lambda: player.now and player.now["legal"])
     hint = player.do("hint")
     equal(hint["type"], "hint", "the answer")
     assert hint["actions"] and all(each["action"] in player.now["legal"] and 0 <= each["chance"] <= 1
@@ -557,7 +563,6 @@ def _():
     play_on(players, most=10)
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "tables.db")
-        players[0].until(lambda: players[0].n == max(player.n for player in players))
         done = tatami("store", "copy", server.database, copy) if server.database else tatami("backup", f"--db={server.db}", copy)
         assert done.returncode == 0, done
         events = players[0].events()
@@ -571,7 +576,7 @@ def _():
 
 
 def over_tls(context, port):
-    with socket.create_connection(("127.0.0.1", port), 10) as plain, \
+    with socket.create_connection(("127.0.0.1", port), ws.PATIENCE) as plain, \
             context.wrap_socket(plain, server_hostname="localhost") as line:
         line.sendall(ws.request("GET", "/health", headers={"Connection": "close"}))
         return int(line.recv(4096).split()[1])

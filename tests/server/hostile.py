@@ -5,7 +5,7 @@ import os
 import socket
 
 import ws
-from server import SANITIZED, No, Player, Server, Tap, equal, eventually
+from server import SANITIZED, No, Player, Server, Tap, equal, eventually, settle
 
 tap = Tap()
 server = Server()
@@ -16,10 +16,7 @@ TALK = f"/api/tables/{TABLE}/ws"
 
 
 def decider():
-    longest = max(player.n for player in players)
-    for player in players:
-        player.until(lambda player=player: player.n >= longest)
-    return next(player for player in players if player.now["legal"])
+    return settle(players)
 
 
 def plays_on():
@@ -110,7 +107,7 @@ def _():
     line = guest()
     for byte in ws.frame(ws.PING, b"are you there"):
         line.send(bytes([byte]))
-    line.socket.settimeout(5)
+    line.socket.settimeout(ws.PATIENCE)
     while (at := line.buffer.find(b"are you there")) < 0:
         line.fill()
     equal(line.buffer[at - 2], 0x80 | ws.PONG, "the opcode")
@@ -153,7 +150,7 @@ def malformed(name, text):
         line = Player(server, TABLE, players[1].token)
         line.say(text)
         try:
-            message = line.until(lambda: next((news for news in line.news if news["type"] == "error"), None), 5)
+            message = line.until(lambda: next((news for news in line.news if news["type"] == "error"), None))
             assert message["code"] in ("syntax", "refused", "unknown", "too_long"), message
         except ws.Closed as closed:
             equal(closed.code, 1008, "the reason to close")
@@ -197,7 +194,7 @@ def _():
     for bad in ("x" * 33, 7, None, {}, ["a"]):
         line.say({"do": "dance", "id": bad})
         try:
-            error = line.until(lambda: next((news for news in line.news if news["type"] == "error"), None), 5)
+            error = line.until(lambda: next((news for news in line.news if news["type"] == "error"), None))
             assert error.get("re") in (None, bad if isinstance(bad, str) else None), error
             line.news.clear()
         except ws.Closed:
@@ -310,6 +307,9 @@ def n_open():
 @tap.test("clients that never read are closed, their memory is free again, and others do not notice")
 def _():
     plays_on()
+    # Those of earlier tests have gone: the players are here, and whoever asks.
+    assert eventually(lambda: f"tatami_connections {len(players) + 1}\n" in server.ask("GET", "/metrics").body.decode())
+    assert eventually(lambda: f"tatami_table_connections {len(players)}\n" in server.ask("GET", "/metrics").body.decode())
     before, most, n_before = server.rss_kib(), 0, n_open()
     n_deaf = 5 if SANITIZED else 20
     deaf = [deaf_line() for _ in range(n_deaf)]

@@ -47,8 +47,10 @@ class Tap:
             self.n += 1
             try:
                 function()
-                if self.server and not self.server.healthy():
+                if self.server and not eventually(lambda: self.server.process.poll() is not None or self.server.healthy()):
                     raise AssertionError("not healthy afterwards")
+                if self.server and self.server.process.poll() is not None:
+                    raise AssertionError("it ended")
             except Exception:
                 self.n_failed += 1
                 print(f"not ok {self.n} - {name}")
@@ -77,7 +79,7 @@ def equal(found, wanted, about=""):
         raise AssertionError(f"{about}: found {found!r}, wanted {wanted!r}")
 
 
-def eventually(truth, within=10.0, every=0.02):
+def eventually(truth, within=ws.PATIENCE, every=0.02):
     end = time.monotonic() + within
     while True:
         result = truth()
@@ -133,7 +135,7 @@ class Server:
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, preexec_fn=limit, restore_signals=False,
         )
 
-    def start(self, within=30.0):
+    def start(self, within=ws.PATIENCE):
         """Until it is healthy; the seconds that took."""
         self.launch()
         begin = time.monotonic()
@@ -164,7 +166,7 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def stop(self, within=30.0):
+    def stop(self, within=ws.PATIENCE):
         """Asks it to stop; its exit status. What it said may hold no complaint of a sanitizer."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -189,7 +191,7 @@ class Server:
         if self.database:
             return subprocess.run(["psql", self.database, "-qAtc", text], check=True, stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, text=True).stdout
-        db = sqlite3.connect(self.db, timeout=10)
+        db = sqlite3.connect(self.db, timeout=ws.PATIENCE)
         with db:
             found = str(db.execute(text).fetchall())
         db.close()
@@ -337,20 +339,29 @@ class Player(ws.WebSocket):
         return [entry["note"] for entry in self.entries if "note" in entry]
 
 
-def play_on(players, choose=lambda legal: legal[0], most=100000):
-    """The people at a table decide until it is over or `most` decisions were taken; how many were. All have heard of
-    them."""
-    n = 0
-    while True:
+def settle(players):
+    """Waits until nothing more comes by itself: chance and bots have done what follows the last decision, everybody has
+    heard of it, and a person has to decide, or the game is over. Who of these players decides, or None."""
+    first = players[0]
+    while first.phase != "over":
         longest = max(player.n for player in players)
         for player in players:
             player.until(lambda player=player: player.n >= longest)
-        if n == most or players[0].phase == "over":
-            break
-        deciders = [player for player in players if player.now["legal"]]
-        if not deciders:  # chance is still to come, or bots decide
-            players[0].until(lambda: players[0].n > longest or players[0].phase == "over", 30)
-            continue
-        deciders[0].act(choose(deciders[0].now["legal"]))
+        if all(player.n == longest for player in players) and any(not first.seats[seat]["bot"]
+                for seat in first.now["actors"]):
+            return next((player for player in players if player.now["legal"]), None)
+        if first.n == longest:
+            first.until(lambda: first.n > longest or first.phase == "over")
+    for player in players:
+        player.until(lambda player=player: player.phase == "over" and player.n >= first.n)
+    return None
+
+
+def play_on(players, choose=lambda legal: legal[0], most=100000):
+    """The people at a table decide until it is over or `most` decisions were taken; how many were. Everything has settled
+    then."""
+    n = 0
+    while (one := settle(players)) and n < most:
+        one.act(choose(one.now["legal"]))
         n += 1
     return n

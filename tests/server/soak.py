@@ -21,7 +21,7 @@ ROOM = 32 << 20  # bytes by which memory may differ between the first third of a
 
 def setups():
     """Every game with its least number of players and with one more."""
-    return [(game, n, {}) for game, least in games() for n in (least, least + 1)]
+    return [(game, n, {}) for game, least, most in games() for n in (least, min(least + 1, most))]
 
 
 class Soak:

@@ -58,7 +58,7 @@ class Play:
                 self.check(table)
                 self.tables[i] = self.begin()
 
-    def goes_on(self, since, within=60.0):
+    def goes_on(self, since, within=120.0):
         """Waits until something that was decided since then is acknowledged at every table; the seconds each took."""
         def gaps():
             self.look()

@@ -5,9 +5,11 @@ sound the same to a seat that reconnects through one node after the other."""
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
+import time
 
 import house
 import ws
@@ -22,11 +24,11 @@ LONG = SECRETS > 1
 n_looked = [0]
 
 
-def closing(line, within=30.0):
+def closing(line):
     """The code a connection is closed with."""
     try:
         while True:
-            line.hear(within)
+            line.hear()
     except ws.Closed as end:
         return end.code
 
@@ -97,7 +99,7 @@ def anything(site):
         heard = []
         try:
             while True:
-                heard.append(decider.hear(30))
+                heard.append(decider.hear())
         except ws.Closed:
             pass
         assert not any(b'"ok"' in message for message in heard), heard
@@ -116,6 +118,15 @@ def anything(site):
         equal(c.ask("GET", "/api/me", token=token).status, 401, "the old token")
         equal(c.ask("GET", "/api/me", token=second).status, 200, "the one that is kept")
 
+    @tap.test("a new name, chosen at one node, is soon shown at the tables of the others")
+    def _():
+        tokens, table = people(site)
+        players = sit_down(b, tokens, table)
+        equal(c.ask("POST", "/api/me/name", {"name": "Zoe"}, tokens[1]).status, 200, "a new name")
+        players[0].until(lambda: "Zoe" in str(players[0].seats))
+        for node in site.nodes:
+            assert eventually(lambda node=node: "Zoe" in node.ask("GET", f"/api/tables/{table}").body.decode(), 60)
+
     @tap.test("somebody who is deleted at one node is gone from what every other node tells")
     def _():
         tokens, table = people(site)
@@ -127,7 +138,7 @@ def anything(site):
         for node in site.nodes:
             assert eventually(lambda node=node: "Person 1" not in node.ask("GET", f"/api/tables/{table}").body.decode()), (
                 "the name is still told")
-            equal(node.ask("GET", "/api/me", token=tokens[1]).status, 401, "the token")
+            assert eventually(lambda node=node: node.ask("GET", "/api/me", token=tokens[1]).status == 401), "the token"
         other = Player(a, table, tokens[0])
         assert "Person 1" not in str(other.whole), other.whole
         equal(closing(players[0]), 1013, "whoever was there is asked to come back")
@@ -140,7 +151,7 @@ def anything(site):
         c.process.send_signal(signal.SIGTERM)
         for player in players:
             equal(closing(player), 1001, "going away")
-        equal(c.process.wait(30), 0, "its exit status")
+        equal(c.process.wait(ws.PATIENCE), 0, "its exit status")
         moved = [Player(a, table, token) for token in tokens]
         assert moved[0].n >= n_done
         play_on(moved, most=6)
@@ -156,7 +167,7 @@ def anything(site):
         action = decider.now["legal"][0]
         equal(decider.refused("act", n=n, action=action), "unavailable", "a decision")
         equal(closing(decider), 1013, "try again later")
-        assert eventually(lambda: b.ask("GET", "/health").status == 503, 30)
+        assert eventually(lambda: b.ask("GET", "/health").status == 503)
         equal(b.ask("GET", f"/api/tables/{table}").status, 503, "a table that cannot be read")
         equal(b.ask("GET", "/api/games").status, 200, "what needs no database")
         site.primary().start()
@@ -165,6 +176,37 @@ def anything(site):
         moved = [Player(b, table, token) for token in tokens]
         equal(moved[0].n, n, "nothing was stored")
         play_on(moved, most=4)
+
+
+def cut_off(site):
+    node = site.nodes[0]
+
+    @tap.test("while the database does not answer, whoever needs no database is answered before those who wait for it")
+    def _():
+        token = node.person("Ann")
+        longest = []
+
+        def is_quick():
+            """Somebody's question waits for the database; another one's does not wait for that."""
+            site.wires[0].split()
+            line = ws.Line(node.port)
+            try:
+                line.send(ws.request("GET", "/api/me/tables", token=token))
+                n_answers = 0
+                while not select.select([line.socket], [], [], 0)[0]:
+                    start = time.monotonic()
+                    equal(node.ask("GET", "/api/games").status, 200, "what needs no database")
+                    longest.append(time.monotonic() - start)
+                    n_answers += 1
+                equal(line.answer().status, 503, "what needs it")
+                return n_answers > 1
+            finally:
+                line.close()
+                site.wires[0].heal()
+                assert eventually(node.healthy, 60), node.said()[-2000:]
+
+        assert any(is_quick() for _ in range(5)), "the server waits for its database"
+        print(f"# longest wait for an answer that needs no database, while that is cut off: {max(longest) * 1000:.0f} ms")
 
 
 def clocks(site):
@@ -289,8 +331,9 @@ def main():
     if reason := house.missing():
         print(f"1..0 # SKIP {reason}")
         return
-    with house.Site(3, proxy=False) as site:
+    with house.Site(3, proxy=False, wires=True) as site:
         anything(site)
+        cut_off(site)
         monitoring(site)
         if LONG:
             clocks(site)

@@ -6,10 +6,12 @@
 
 PostgreSQL refuses to run as root, so root starts it as another user."""
 import atexit
+import contextlib
 import ctypes
 import glob
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -30,9 +32,16 @@ def binaries():
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """One that stays free until we use it, and while what uses it is restarted: below those that the system gives to
+    connections, of which other tests open thousands."""
+    with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as file:
+        first = int(file.read().split()[0])
+    ports = range(10000, first) if first > 11000 else range(first + 1, 65536)
+    while True:
+        port = random.choice(ports)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def somebody():

@@ -15,112 +15,53 @@
  * rows can no longer become one of the shares that could (dojo_shares.c). The highest totals are looked for first, a few
  * at a time: while much is asked for, nearly every branch ends early. tests/bench/dojo_climb.c looks for dojos that take
  * long, and docs/BENCHMARKS.md says what it found. */
-#include "dojo_search.h"
+#include "dojo_layers.h"
 
-enum { MANY = 5, STEP = 3, TABLES = 3, PAIRS = DOJO_DISCIPLES * DOJO_DISCIPLES };
+enum { MANY = 5, STEP = 3 };
 
-typedef struct layers {
-    dojo_search *s;
-    uint32_t col_free[DOJO_COLUMNS]; /* of a broom that was used: the rows whose cards may still change places */
-    uint32_t row_free[DOJO_ROWS];    /* of an assistant: the columns */
-    uint32_t changed[DOJO_COLUMNS];  /* by a broom of the last layer: rows whose assistant is left */
-    int most;                        /* no more is to be found */
-    uint64_t lane[DOJO_PLACES];      /* of each kind: one in the eight bits of its belt */
-    uint8_t disciple[DOJO_PLACES];   /* of each kind */
-    uint8_t trophy[DOJO_ROWS];       /* which table of points a row has */
-    uint8_t points[TABLES][PAIRS]
-                  [PAIRS]; /* of a row with two cards from the first two columns and two from the others */
-    dojo_shares shares;
-} layers;
-
-/* What the columns could at most give while these are left. A column with a broom keeps its cards but for one for each
- * assistant that is left; another takes what its rows can bring. */
-static int cols_limit(const layers *y, uint32_t brooms, uint32_t assistants)
+/* The cards that an order leaves for the columns without a broom. */
+static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
 {
-    static const uint8_t COUNT[8] = {0, 1, 1, 2, 1, 2, 2, 3};
-    const dojo_search *s = y->s;
-    const uint64_t ones = 0x10101010100u, tops = ones << 7;
-    uint64_t lane[DOJO_PLACES], own[DOJO_COLUMNS] = {0, 0, 0, 0}, brings[DOJO_ROWS], moving = 0;
-    int points = 0;
-    for (int row = 0; row < DOJO_ROWS; row++) {
-        const uint32_t left = (assistants >> row & 1) * 15u, free = left | y->row_free[row], moves = left | brooms;
-        brings[row] = 0;
-        for (int col = 0; col < DOJO_COLUMNS; col++) {
-            const uint64_t one = y->lane[dojo_kind_of(s->cell[DOJO_COLUMNS * row + col])];
-            lane[DOJO_COLUMNS * row + col] = one;
-            own[col] += one;
-            brings[row] |= one & (0 - (uint64_t)(free >> col & 1));
-            moving += one & (0 - (uint64_t)(moves >> col & 1));
-        }
-    }
-    const uint64_t three = (moving + ones * 125) & tops, some = (moving + ones * 127) >> 7 & ones;
-    const uint64_t open = ones * (125u + COUNT[assistants]);
-    for (int row = 0; row < DOJO_ROWS && brooms; row++)
-        if (assistants >> row & 1) brings[row] = some;
-    for (int col = 0; col < DOJO_COLUMNS; col++) {
-        const int trophy = s->hall->col[col];
-        uint64_t equal, can[DOJO_ROWS];
-        if (brooms >> col & 1) {
-            equal = (own[col] + open) & three;
-        } else {
-            for (int row = 0; row < DOJO_ROWS; row++)
-                can[row] =
-                    (assistants >> row | y->row_free[row] >> col) & 1 ? brings[row] : lane[DOJO_COLUMNS * row + col];
-            equal = trophy == DOJO_BELT ? (can[0] & can[1]) | (can[0] & can[2]) | (can[1] & can[2])
-                                        : can[0] & can[1] & can[2];
-        }
-        if (equal) points += (63 - __builtin_clzll(equal)) / 8 << (trophy == DOJO_KIMONO ? 1 : 0);
-    }
-    return points < s->cols_most ? points : s->cols_most;
+    return 15u & ~((brooms & 1) << order[0] | (brooms >> 1 & 1) << order[1] | (brooms >> 2 & 1) << order[2] |
+                   (brooms >> 3) << order[3]);
 }
 
-static uint32_t any_of(uint32_t disciples)
+static int placing_points(const dojo_placing *p, const uint8_t *order, uint32_t rest)
 {
-    return disciples >> DOJO_RACCOON_SHIFT ? 0x11111u : disciples; /* a raccoon is any disciple */
+    int points = p->rest[rest];
+    for (uint32_t left = p->brooms; left;) {
+        const int col = tm_bits_take(&left);
+        points += p->with[col][order[col]];
+    }
+    return points;
 }
 
-/* What the rows could at most give while these are left. A row with an assistant keeps its cards but for one for each
- * broom that is left; another takes what its columns can bring. */
-static int rows_limit(const layers *y, uint32_t brooms, uint32_t assistants)
+/* What can still be reached once a row keeps some of its cards, by those cards; and what the rows could at most give. */
+typedef struct narrowing {
+    int rows[16];
+    dojo_reach reach[16];
+} narrowing;
+
+/* The sets of cards with which anything can be reached, a bit for each. Without `from` nothing is known. */
+static uint32_t narrow(const dojo_layers *y, int row, uint32_t brooms, const dojo_reach *from, narrowing *out)
 {
-    const dojo_search *s = y->s;
-    const uint32_t n_brooms = (uint32_t)tm_bits_count(brooms);
-    uint32_t sum[DOJO_ROWS] = {0, 0, 0}, moving = 0, some = 0;
-    int points = 0;
-    for (int row = 0; row < DOJO_ROWS; row++)
-        for (int col = 0; col < DOJO_COLUMNS; col++) {
-            const uint32_t cell = s->cell[DOJO_COLUMNS * row + col] & DOJO_DISCIPLE_BITS;
-            if (!((assistants >> row | brooms >> col) & 1)) continue;
-            moving += cell;
-            some |= cell;
+    /* the sets of no card, of one, … */
+    static const uint32_t SETS[DOJO_COLUMNS + 1] = {0x0001, 0x0116, 0x1668, 0x6880, 0x8000};
+    const uint32_t *cards = y->s->cell + DOJO_COLUMNS * row;
+    uint32_t rests = 0;
+    const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
+    for (uint32_t left = SETS[DOJO_COLUMNS - n_brooms]; left;) {
+        const int rest = tm_bits_take(&left);
+        out->rows[rest] = y->s->rows_most;
+        if (from) {
+            out->reach[rest] = *from;
+            if (!y->shares.any_order && !dojo_shares_keep(&y->shares, row, cards, (uint32_t)rest, 0, &out->reach[rest]))
+                continue;
+            out->rows[rest] = dojo_shares_rows(&y->shares, y->s, &out->reach[rest]);
         }
-    for (int col = 0; col < DOJO_COLUMNS; col++) {
-        const uint32_t a = s->cell[col] & DOJO_DISCIPLE_BITS, b = s->cell[col + 4] & DOJO_DISCIPLE_BITS,
-                       c = s->cell[col + 8] & DOJO_DISCIPLE_BITS;
-        const bool left = brooms >> col & 1;
-        const uint32_t free = left ? 7u & ~assistants : y->col_free[col];
-        const uint32_t group = (free & 1 ? a : 0) | (free & 2 ? b : 0) | (free & 4 ? c : 0);
-        const uint32_t any = any_of(left ? (assistants ? some : a | b | c) : group);
-        sum[0] += free & 1 ? any : a;
-        sum[1] += free & 2 ? any : b;
-        sum[2] += free & 4 ? any : c;
+        rests |= 1u << rest;
     }
-    for (int row = 0; row < DOJO_ROWS; row++) {
-        int most = 0;
-        if (assistants >> row & 1) {
-            const uint32_t come = moving - sum[row], jokers = sum[row] >> DOJO_RACCOON_SHIFT;
-            for (int d = 0; d < DOJO_RACCOON; d++) {
-                const uint32_t more = (come >> 4 * d & 15u) + (come >> DOJO_RACCOON_SHIFT);
-                const int n = (int)((sum[row] >> 4 * d & 15u) + jokers + (more < n_brooms ? more : n_brooms));
-                if (n > most) most = n;
-            }
-            if (most > DOJO_COLUMNS) most = DOJO_COLUMNS;
-        } else {
-            most = dojo_largest_group(sum[row]);
-        }
-        points += dojo_worth(most, s->hall->row[row]);
-    }
-    return points < s->rows_most ? points : s->rows_most;
+    return rests;
 }
 
 /* What two columns can give the rows: the pairs of disciples, and the order of each column. */
@@ -131,7 +72,7 @@ typedef struct half {
     } list[36];
 } half;
 
-static void list_half(const layers *y, int col, half *out)
+static void list_half(const dojo_layers *y, int col, half *out)
 {
     static const uint8_t MOVES[6] = {0, 6, 3, 7, 7, 5}; /* the rows whose card an order changes */
     uint8_t first[DOJO_ROWS], second[DOJO_ROWS];
@@ -154,7 +95,7 @@ static void list_half(const layers *y, int col, half *out)
 }
 
 /* The most that the rows can give, if it is more than `least`: arranges them so. */
-static int sweep(layers *y, int least)
+static int sweep(dojo_layers *y, int least)
 {
     half left, right;
     int best = least, best_i = -1, best_j = -1;
@@ -181,10 +122,10 @@ static int sweep(layers *y, int least)
     return best;
 }
 
-static void make_tables(layers *y)
+static void make_tables(dojo_layers *y)
 {
-    static const uint8_t TROPHY[TABLES] = {DOJO_NONE, DOJO_MASTER, DOJO_INCENSE};
-    for (int t = 0; t < TABLES; t++) {
+    static const uint8_t TROPHY[DOJO_TABLES] = {DOJO_NONE, DOJO_MASTER, DOJO_INCENSE};
+    for (int t = 0; t < DOJO_TABLES; t++) {
         bool used = false;
         for (int row = 0; row < DOJO_ROWS; row++) {
             const int trophy = y->s->hall->row[row];
@@ -193,8 +134,8 @@ static void make_tables(layers *y)
             used |= mine;
         }
         if (!used) continue;
-        for (int a = 0; a < PAIRS; a++)
-            for (int b = 0; b < PAIRS; b++) {
+        for (int a = 0; a < DOJO_PAIRS; a++)
+            for (int b = 0; b < DOJO_PAIRS; b++) {
                 const uint32_t sum = (1u << 4 * (a / DOJO_DISCIPLES)) + (1u << 4 * (a % DOJO_DISCIPLES)) +
                                      (1u << 4 * (b / DOJO_DISCIPLES)) + (1u << 4 * (b % DOJO_DISCIPLES));
                 y->points[t][a][b] = (uint8_t)dojo_sum_points(sum, TROPHY[t]);
@@ -202,14 +143,24 @@ static void make_tables(layers *y)
     }
 }
 
+/* What of `from` the rows can become if the columns give at most `cols`; false if nothing. Where rows are laid, `from`
+ * is narrowed at once, unless any row can become any. */
+static bool reach_now(const dojo_layers *y, uint32_t brooms, uint32_t assistants, int cols, const dojo_reach *from,
+                      dojo_reach *out)
+{
+    if (y->shares.any_order)
+        return dojo_shares_reach(&y->shares, y->s, y->col_free, brooms, assistants, cols, from, out);
+    return dojo_shares_above(&y->shares, y->s, cols, from, out);
+}
+
 /* All are used: the rows settle what brooms left open, then the columns what assistants did. */
-static void settle(layers *y, const dojo_reach *from)
+static void settle(dojo_layers *y, const dojo_reach *from)
 {
     dojo_search *s = y->s;
     dojo_reach reach;
-    const int least = s->best - cols_limit(y, 0, 0); /* the rows must give more */
+    const int least = s->best - dojo_cols_limit(y, 0, 0); /* the rows must give more */
     if (s->rows_most <= least) return;
-    if (from && !dojo_shares_reach(&y->shares, s, y->col_free, 0, 0, s->best - least, from, &reach)) return;
+    if (from && !reach_now(y, 0, 0, s->best - least, from, &reach)) return;
     uint32_t old[DOJO_PLACES];
     __builtin_memcpy(old, s->cell, sizeof old);
     const int rows = sweep(y, least);
@@ -218,18 +169,18 @@ static void settle(layers *y, const dojo_reach *from)
 }
 
 /* Whether a branch cannot beat the best total; otherwise *out is what its rows can become, if `from` is not NULL. */
-static bool is_hopeless(layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from, dojo_reach *out)
+static bool is_hopeless(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from, dojo_reach *out)
 {
     const dojo_search *s = y->s;
     if (s->best >= y->most) return true;
-    const int cols = cols_limit(y, brooms, assistants);
+    const int cols = dojo_cols_limit(y, brooms, assistants);
     if (cols + s->rows_most <= s->best) return true;
-    if (from) return !dojo_shares_reach(&y->shares, s, y->col_free, brooms, assistants, cols, from, out);
-    return cols + rows_limit(y, brooms, assistants) <= s->best;
+    if (from) return !reach_now(y, brooms, assistants, cols, from, out);
+    return cols + dojo_rows_limit(y, brooms, assistants) <= s->best;
 }
 
-static void go_on(layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from);
-static void begin(layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from);
+static void go_on(dojo_layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from);
+static void begin(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from);
 
 /* Whether an order is the first of those that amount to the same: equal cards, and cards in places that are decided
  * later, stay in their order. */
@@ -242,11 +193,42 @@ static bool is_wanted(const uint32_t *cards, const uint8_t *order, uint32_t free
     return true;
 }
 
+static const order_list *orders_with(dojo_layers *y, uint32_t free)
+{
+    static const uint32_t DIFFERENT[DOJO_COLUMNS] = {0, 1, 2, 3};
+    order_list *list = &y->orders[free];
+    if (list->n) return list;
+    for (int i = 0; i < 24; i++)
+        if (is_wanted(DIFFERENT, dojo_row_orders[i], free, DOJO_COLUMNS)) list->order[list->n++] = (uint8_t)i;
+    return list;
+}
+
+/* Lays a column, and keeps its belts in step. */
+static void lay(dojo_layers *y, int col, const uint32_t *cards, const uint64_t *belts, int order)
+{
+    const uint8_t *from = dojo_column_orders[order];
+    dojo_lay_column(y->s->cell + col, cards, order);
+    for (int row = 0; row < DOJO_ROWS; row++) y->belt[DOJO_COLUMNS * row + col] = belts[from[row]];
+}
+
+/* After a broom: what the rows whose assistants are left can still become. */
+static bool broom_reach(const dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from,
+                        dojo_reach *out)
+{
+    const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
+    *out = *from;
+    while (assistants && !y->shares.any_order) {
+        const int row = tm_bits_take(&assistants);
+        if (!dojo_shares_keep(&y->shares, row, y->s->cell + DOJO_COLUMNS * row, 15u, n_brooms, out)) return false;
+    }
+    return true;
+}
+
 /* A layer of the brooms in `now`, then assistants; `layer` are all brooms of the layer, `brooms` those left for later. */
-static void lay_brooms(layers *y, uint32_t now, uint32_t layer, uint32_t brooms, uint32_t assistants,
+static void lay_brooms(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t brooms, uint32_t assistants,
                        const dojo_reach *from)
 {
-    dojo_reach reach;
+    dojo_reach reach, narrow;
     if (!now) {
         go_on(y, brooms, assistants, layer, from);
         return;
@@ -254,21 +236,23 @@ static void lay_brooms(layers *y, uint32_t now, uint32_t layer, uint32_t brooms,
     if (now != layer && is_hopeless(y, brooms | now, assistants, from, &reach)) return;
     const dojo_reach *next = from && now != layer ? &reach : from;
     const int col = tm_bits_take(&now);
-    uint32_t *at = y->s->cell + col;
+    const uint32_t *at = y->s->cell + col;
     const uint32_t old[DOJO_ROWS] = {at[0], at[4], at[8]};
+    const uint64_t belts[DOJO_ROWS] = {y->belt[col], y->belt[col + 4], y->belt[col + 8]};
     y->col_free[col] = 7u & ~assistants;
     for (int order = 1; order < 6; order++) {
         if (!is_wanted(old, dojo_column_orders[order], y->col_free[col], DOJO_ROWS)) continue;
-        dojo_lay_column(at, old, order);
+        lay(y, col, old, belts, order);
         y->changed[col] =
             assistants & ((at[0] != old[0] ? 1u : 0u) | (at[4] != old[1] ? 2u : 0u) | (at[8] != old[2] ? 4u : 0u));
-        if (y->changed[col]) lay_brooms(y, now, layer, brooms, assistants, next);
+        if (y->changed[col] && (!next || broom_reach(y, brooms | now, assistants, next, &narrow)))
+            lay_brooms(y, now, layer, brooms, assistants, next ? &narrow : NULL);
     }
     y->col_free[col] = 0;
-    dojo_lay_column(at, old, 0);
+    lay(y, col, old, belts, 0);
 }
 
-static void lay_assistants(layers *y, uint32_t now, uint32_t layer, uint32_t brooms, uint32_t assistants,
+static void lay_assistants(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t brooms, uint32_t assistants,
                            const dojo_reach *from)
 {
     dojo_reach reach;
@@ -280,23 +264,60 @@ static void lay_assistants(layers *y, uint32_t now, uint32_t layer, uint32_t bro
     const dojo_reach *next = from && now != layer ? &reach : from;
     const int row = tm_bits_take(&now);
     uint32_t *at = y->s->cell + DOJO_COLUMNS * row;
-    const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]};
-    y->row_free[row] = 15u & ~brooms;
-    /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
-    for (int i = 0; i < 24; i++) {
-        const uint8_t *order = dojo_row_orders[i];
-        if (!is_wanted(old, order, y->row_free[row], DOJO_COLUMNS) ||
-            (layer == 7u && row == 0 && !is_wanted(old, order, brooms, DOJO_COLUMNS)))
+    uint64_t *belt = y->belt + DOJO_COLUMNS * row, belts[DOJO_COLUMNS];
+    const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]}, free = 15u & ~brooms;
+    const order_list *list = orders_with(y, free);
+    dojo_placing p;
+    narrowing n;
+    const uint32_t rests = narrow(y, row, brooms, next, &n);
+    if (!rests) return;
+    __builtin_memcpy(belts, belt, sizeof belts);
+    dojo_placing_init(y, row, brooms, assistants | now, rests, &p);
+    y->row_free[row] = free;
+    for (int i = 0; i < list->n; i++) {
+        const uint8_t *order = dojo_row_orders[list->order[i]];
+        const uint32_t rest = rest_of(order, brooms);
+        if (!(rests >> rest & 1) || placing_points(&p, order, rest) + n.rows[rest] <= y->s->best ||
+            !dojo_is_first(old, order, DOJO_COLUMNS))
             continue;
-        for (int col = 0; col < DOJO_COLUMNS; col++) at[col] = old[order[col]];
-        lay_assistants(y, now, layer, brooms, assistants, next);
+        /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
+        if (layer == 7u && row == 0 && !is_wanted(old, order, brooms, DOJO_COLUMNS)) continue;
+        y->brings[row] = 0;
+        for (int col = 0; col < DOJO_COLUMNS; col++) {
+            at[col] = old[order[col]];
+            belt[col] = belts[order[col]];
+            if (free >> col & 1) y->brings[row] |= belt[col];
+        }
+        lay_assistants(y, now, layer, brooms, assistants, next ? &n.reach[rest] : NULL);
     }
     y->row_free[row] = 0;
+    y->brings[row] = 0;
     __builtin_memcpy(at, old, sizeof old);
+    __builtin_memcpy(belt, belts, sizeof belts);
+}
+
+/* All cards of these rows may still change places. */
+static void free_rows(dojo_layers *y, uint32_t rows)
+{
+    while (rows) {
+        const int row = tm_bits_take(&rows);
+        const uint64_t *own = y->belt + DOJO_COLUMNS * row;
+        y->row_free[row] = 15u;
+        y->brings[row] = own[0] | own[1] | own[2] | own[3];
+    }
+}
+
+static void keep_rows(dojo_layers *y, uint32_t rows)
+{
+    while (rows) {
+        const int row = tm_bits_take(&rows);
+        y->row_free[row] = 0;
+        y->brings[row] = 0;
+    }
 }
 
 /* After the brooms in `last`: a layer of assistants. */
-static void go_on(layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from)
+static void go_on(dojo_layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from)
 {
     dojo_reach reach;
     /* cppcheck-suppress uninitvar ; filled by is_hopeless, or not looked at */
@@ -312,17 +333,15 @@ static void go_on(layers *y, uint32_t brooms, uint32_t assistants, uint32_t last
             lay_assistants(y, now, now, brooms, assistants & ~now, next);
             continue;
         }
-        for (int row = 0; row < DOJO_ROWS; row++)
-            if (now >> row & 1) y->row_free[row] = 15u;
+        free_rows(y, now);
         settle(y, from);
-        for (int row = 0; row < DOJO_ROWS; row++)
-            if (now >> row & 1) y->row_free[row] = 0;
+        keep_rows(y, now);
     }
 }
 
 /* A layer of brooms. One of all four before all three assistants is not needed: with the rows in another order, the first
  * broom changes nothing and could come later. */
-static void begin(layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
+static void begin(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
     dojo_reach reach;
     if (assistants) {
@@ -340,29 +359,30 @@ static void begin(layers *y, uint32_t brooms, uint32_t assistants, const dojo_re
 }
 
 /* All brooms at once, then all assistants. */
-static void sweep_all(layers *y, uint32_t brooms, uint32_t assistants)
+static void sweep_all(dojo_layers *y, uint32_t brooms, uint32_t assistants)
 {
     if (!brooms) {
-        for (int row = 0; row < DOJO_ROWS; row++) y->row_free[row] = assistants >> row & 1 ? 15u : 0;
+        free_rows(y, assistants);
         settle(y, NULL);
-        for (int row = 0; row < DOJO_ROWS; row++) y->row_free[row] = 0;
+        keep_rows(y, assistants);
         return;
     }
     const int n_orders = brooms == 15u && assistants == 7u ? 1 : 6, col = tm_bits_take(&brooms);
-    uint32_t *at = y->s->cell + col;
+    const uint32_t *at = y->s->cell + col;
     const uint32_t old[DOJO_ROWS] = {at[0], at[4], at[8]};
+    const uint64_t belts[DOJO_ROWS] = {y->belt[col], y->belt[col + 4], y->belt[col + 8]};
     y->col_free[col] = 7u & ~assistants;
     for (int order = 0; order < n_orders; order++) {
         if (!is_wanted(old, dojo_column_orders[order], y->col_free[col], DOJO_ROWS)) continue;
-        dojo_lay_column(at, old, order);
+        lay(y, col, old, belts, order);
         sweep_all(y, brooms, assistants);
     }
     y->col_free[col] = 0;
-    dojo_lay_column(at, old, 0);
+    lay(y, col, old, belts, 0);
 }
 
 /* All sequences: the first layer is one of brooms, or of assistants. */
-static void explore(layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
+static void explore(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
     begin(y, brooms, assistants, from);
     for (uint32_t now = assistants; now; now = (now - 1) & assistants)
@@ -371,17 +391,18 @@ static void explore(layers *y, uint32_t brooms, uint32_t assistants, const dojo_
 
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
-    layers y;
+    dojo_layers y;
     dojo_reach all;
     int rows, cols, step = 1; /* often the most that there could be can be had */
     const int n_assistants = tm_bits_count(assistants);
-    __builtin_memset(&y, 0, __builtin_offsetof(layers, points));
+    __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
     y.s = s;
     for (int i = 0; i < DOJO_PLACES; i++) {
         uint32_t kind = 0;
         while ((s->cell[kind] ^ s->cell[i]) & ~(15u << DOJO_KIND_SHIFT)) kind++;
         s->cell[i] |= kind << DOJO_KIND_SHIFT;
-        y.lane[kind] = (uint64_t)1 << 8 * dojo_belt_of(s->cell[i]);
+        y.belt[i] = (uint64_t)1 << 8 * dojo_belt_of(s->cell[i]);
+        y.all += y.belt[i];
         y.disciple[kind] = (uint8_t)(tm_bits_first(s->cell[i]) / 4);
     }
     make_tables(&y);

@@ -64,14 +64,6 @@ static int ink_of(int card)
     return INK[dojo_disciple(card)];
 }
 
-static const char *trophy_name(const tm_say *say, int trophy)
-{
-    static const char *const NAMES[] = {
-        N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
-        N_("incense"), N_("assistant"),          N_("worth 3 points")};
-    return tm_tr(say, NAMES[trophy]);
-}
-
 static const char *sign_name(const tm_say *say, int sign)
 {
     static const char *const NAMES[] = {N_("nothing"), N_("rock"), N_("paper"), N_("scissors")};
@@ -239,7 +231,7 @@ static void paint_header(const painting *p)
     char room[96];
     tm_text text;
     tm_text_init(&text, room, sizeof room);
-    tm_put_fmt(&text, "★ %s", trophy_name(p->say, o->trophy));
+    tm_put_fmt(&text, "★ %s", dojo_trophy_name(p->say, o->trophy));
     if (o->trophy) tm_canvas_right(p->canvas, x + 2, 0, TM_INK_ACCENT | TM_BOLD, room);
 }
 

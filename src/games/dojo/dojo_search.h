@@ -77,17 +77,19 @@ enum { DOJO_SHARES = 1024, DOJO_SHARE_WORDS = DOJO_SHARES / 64, DOJO_ROWS_MOST =
 /* Some of the shares, one bit for each. A branch of the search has those that it can still reach, and its own branches
  * look only among them. */
 typedef struct dojo_reach {
+    uint32_t used; /* the words that are not 0; others are not looked at */
     uint64_t word[DOJO_SHARE_WORDS];
 } dojo_reach;
 
 typedef struct dojo_shares {
     dojo_share list[DOJO_SHARES];
     int n;
-    int n_words;       /* of a dojo_reach that are in use */
+    int best;          /* when dojo_shares_all was called: all that it gave promise more */
     int complete_from; /* those with less are not all in the list */
     bool any_order;    /* rows are alike and any of them can become any: every share stands in the list once */
-    dojo_reach rows[DOJO_ROWS_MOST + 2];                  /* those whose rows give at least this */
-    dojo_reach has[DOJO_ROWS][DOJO_PLACES][DOJO_COLUMNS]; /* whose row has a first, a second … of a kind */
+    uint64_t rows[DOJO_ROWS_MOST + 2][DOJO_SHARE_WORDS]; /* those whose rows give at least this */
+    uint64_t has[DOJO_ROWS][DOJO_PLACES][DOJO_COLUMNS]
+                [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)
@@ -97,6 +99,14 @@ static inline uint32_t dojo_kind_of(uint32_t cell)
 
 void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
+/* The most that the rows give in any of these. */
+int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);
+/* Those of `from` with a total above s->best if the columns give at most `cols`. False if there are none. */
+bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols, const dojo_reach *from,
+                       dojo_reach *out);
+/* Leaves those whose row has these cards, but for so many. False if there are none. */
+bool dojo_shares_keep(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t cols, int may_lose,
+                      dojo_reach *reach);
 /* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
  * most `cols`. `free[col]`: as for dojo_sweep. False if there are none. */
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,

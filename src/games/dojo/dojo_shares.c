@@ -203,11 +203,11 @@ static void index_shares(dojo_shares *shares, int n_kinds)
     for (int i = 0; i < shares->n; i++) {
         const dojo_share *share = &shares->list[i];
         const uint64_t bit = (uint64_t)1 << i % 64;
-        for (int points = 0; points <= share->rows; points++) shares->rows[points].word[i / 64] |= bit;
+        for (int points = 0; points <= share->rows; points++) shares->rows[points][i / 64] |= bit;
         for (int row = 0; row < DOJO_ROWS; row++)
             for (int kind = 0; kind < n_kinds; kind++)
                 for (int n = 0; n < (int)(share->row[row] >> 4 * kind & 15u); n++)
-                    shares->has[row][kind][n].word[i / 64] |= bit;
+                    shares->has[row][kind][n][i / 64] |= bit;
     }
 }
 
@@ -243,68 +243,115 @@ void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
 {
     __builtin_memset(out, 0, sizeof *out);
-    shares->n_words = 0;
+    shares->best = s->best;
     for (int i = 0; i < shares->n && shares->list[i].most > s->best; i++) {
         out->word[i / 64] |= (uint64_t)1 << i % 64;
-        shares->n_words = i / 64 + 1;
+        out->used |= 1u << i / 64;
     }
 }
 
-/* The cards of a row of which it keeps at least some, each as the n-th of its kind from 0. */
+int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach)
+{
+    for (int points = s->rows_most; points > 0; points--)
+        for (uint32_t words = reach->used; words;) {
+            const int word = tm_bits_take(&words);
+            if (reach->word[word] & shares->rows[points][word]) return points;
+        }
+    return 0;
+}
+
+/* The cards of a row of which it keeps at least some, each as a place in dojo_shares.has: the n-th of its kind. */
 typedef struct keeping {
     int n, least;
-    uint8_t kind[DOJO_COLUMNS], nth[DOJO_COLUMNS];
+    uint8_t card[DOJO_COLUMNS];
 } keeping;
 
-static void keeping_init(keeping *k, const dojo_search *s, const uint32_t *free, int row, uint32_t brooms, int n_brooms,
-                         bool assistant)
+/* `cols`: the columns with these cards. */
+static void keeping_init(keeping *k, const uint32_t *cells, uint32_t cols, int may_lose)
 {
     uint64_t seen = 0;
     k->n = 0;
-    for (int col = 0; col < DOJO_COLUMNS; col++) {
-        if (!assistant && ((brooms >> col | free[col] >> row) & 1)) continue;
-        const uint32_t kind = dojo_kind_of(s->cell[DOJO_COLUMNS * row + col]);
-        k->kind[k->n] = (uint8_t)kind;
-        k->nth[k->n++] = (uint8_t)(seen >> 4 * kind & 15u);
+    while (cols) {
+        const uint32_t kind = dojo_kind_of(cells[tm_bits_take(&cols)]);
+        k->card[k->n++] = (uint8_t)(DOJO_COLUMNS * kind + (seen >> 4 * kind & 15u));
         seen += (uint64_t)1 << 4 * kind;
     }
-    k->least = assistant ? DOJO_COLUMNS - n_brooms : k->n;
+    k->least = k->n - may_lose;
 }
 
 /* Those whose row `to` has enough of these cards, 64 shares at a time: sums of four bits. */
 static uint64_t fits(const dojo_shares *shares, const keeping *k, int to, int word)
 {
-    uint64_t has[DOJO_COLUMNS] = {0, 0, 0, 0};
-    for (int i = 0; i < k->n; i++) has[i] = shares->has[to][k->kind[i]][k->nth[i]].word[word];
-    const uint64_t a = has[0], b = has[1], c = has[2], d = has[3];
+    const uint64_t(*with)[DOJO_SHARE_WORDS] = shares->has[to][0];
+    if (k->least <= 0) return ~(uint64_t)0; /* it may change every card */
+    if (k->least == k->n) {
+        uint64_t all = with[k->card[0]][word];
+        for (int i = 1; i < k->n; i++) all &= with[k->card[i]][word];
+        return all;
+    }
+    const uint64_t a = with[k->card[0]][word], b = with[k->card[1]][word], c = with[k->card[2]][word],
+                   d = with[k->card[3]][word]; /* it may lose some: then it has four */
     switch (k->least) {
-    case 0: return ~(uint64_t)0; /* it may change every card */
     case 1: return a | b | c | d;
     case 2: return (a & b) | (c & d) | ((a | b) & (c | d));
-    case 3: return (a & b & (c | d)) | (c & d & (a | b));
-    default: return a & b & c & d;
+    default: return (a & b & (c | d)) | (c & d & (a | b));
     }
 }
 
-static const dojo_reach *above(const dojo_shares *shares, int points)
+static const uint64_t *above(const dojo_shares *shares, int points)
 {
-    return &shares->rows[points < 0 ? 0 : points <= DOJO_ROWS_MOST ? points + 1 : DOJO_ROWS_MOST + 1];
+    return shares->rows[points < 0 ? 0 : points <= DOJO_ROWS_MOST ? points + 1 : DOJO_ROWS_MOST + 1];
+}
+
+bool dojo_shares_keep(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t cols, int may_lose,
+                      dojo_reach *reach)
+{
+    keeping keep;
+    keeping_init(&keep, cells, cols, may_lose);
+    if (keep.least <= 0) return true;
+    for (uint32_t words = reach->used; words;) {
+        const int word = tm_bits_take(&words);
+        reach->word[word] &= fits(shares, &keep, row, word);
+        if (!reach->word[word]) reach->used &= ~(1u << word);
+    }
+    return reach->used != 0;
+}
+
+bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols, const dojo_reach *from,
+                       dojo_reach *out)
+{
+    const uint64_t *more = above(shares, s->best - cols);
+    out->used = 0;
+    for (uint32_t words = from->used; words;) {
+        const int word = tm_bits_take(&words);
+        uint64_t bits = from->word[word] & more[word];
+        /* The best total may have grown. Those that promise least are last. */
+        while (s->best > shares->best && bits && shares->list[64 * word + 63 - __builtin_clzll(bits)].most <= s->best)
+            bits &= ~((uint64_t)1 << (63 - __builtin_clzll(bits)));
+        out->word[word] = bits;
+        if (bits) out->used |= 1u << word;
+    }
+    return out->used != 0;
 }
 
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
                        uint32_t assistants, int cols, const dojo_reach *from, dojo_reach *out)
 {
     keeping keep[DOJO_ROWS];
-    const int n_brooms = tm_bits_count(brooms), n_orders = shares->any_order ? 6 : 1;
-    const dojo_reach *more = above(shares, s->best - cols);
-    uint64_t any = 0;
-    for (int row = 0; row < DOJO_ROWS; row++)
-        keeping_init(&keep[row], s, free, row, brooms, n_brooms, assistants >> row & 1);
-    for (int word = 0; word < shares->n_words; word++) {
-        uint64_t bits = from->word[word] & more->word[word];
-        /* The best total may have grown. Those that promise least are last. */
-        while (bits && shares->list[64 * word + 63 - __builtin_clzll(bits)].most <= s->best)
-            bits &= ~((uint64_t)1 << (63 - __builtin_clzll(bits)));
+    const int n_orders = shares->any_order ? 6 : 1;
+    const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
+    if (!dojo_shares_above(shares, s, cols, from, out)) return false;
+    for (int row = 0; row < DOJO_ROWS; row++) {
+        uint32_t swept = 0; /* the columns that may still change its card */
+        for (int col = 0; col < DOJO_COLUMNS; col++) swept |= (free[col] >> row & 1) << col;
+        if (assistants >> row & 1)
+            keeping_init(&keep[row], s->cell + DOJO_COLUMNS * row, 15u, n_brooms);
+        else
+            keeping_init(&keep[row], s->cell + DOJO_COLUMNS * row, 15u & ~(brooms | swept), 0);
+    }
+    for (uint32_t words = out->used; words;) {
+        const int word = tm_bits_take(&words);
+        const uint64_t bits = out->word[word];
         uint64_t fit = 0;
         for (int k = 0; k < n_orders && bits & ~fit; k++) {
             uint64_t one = bits;
@@ -313,7 +360,7 @@ bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const ui
             fit |= one;
         }
         out->word[word] = fit;
-        any |= fit;
+        if (!fit) out->used &= ~(1u << word);
     }
-    return any != 0;
+    return out->used != 0;
 }

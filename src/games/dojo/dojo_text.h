@@ -5,6 +5,7 @@
 #include "dojo_view.h"
 
 extern const char *const dojo_signs[4]; /* what is thrown, from 1 */
+const char *dojo_trophy_name(const tm_say *say, int trophy);
 
 void dojo_write_action(const void *config, tm_action action, tm_text *out);
 int dojo_read_action(const void *config, tm_span text, tm_action *out);
