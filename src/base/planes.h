@@ -6,6 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Round a table without dividing: the seat that sits n places after this one, n below n_seats; and how many places a seat sits after
+ * `from`. */
+static inline int tm_seat_after(int seat, int n, int n_seats)
+{
+    return seat + n < n_seats ? seat + n : seat + n - n_seats;
+}
+
+static inline int tm_seat_from(int from, int seat, int n_seats)
+{
+    return seat < from ? seat - from + n_seats : seat - from;
+}
+
 /* Every byte as its eight bits, the lowest first. Looking them up beats computing them: an observation has dozens of such bytes. */
 extern const uint8_t tm_plane_bytes[256][8];
 
@@ -72,6 +84,12 @@ static inline uint8_t *tm_plane_byte(uint8_t *out, int value)
 {
     *out = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
     return out + 1;
+}
+
+static inline uint8_t *tm_plane_copy(uint8_t *out, const uint8_t *bytes, int n)
+{
+    __builtin_memcpy(out, bytes, (size_t)n);
+    return out + n;
 }
 
 /* A number of two bytes, the high one first; 0 is written 128 0. It must be in their range. */

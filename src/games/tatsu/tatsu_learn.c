@@ -97,17 +97,19 @@ static uint32_t own_columns_first(uint32_t columns, int seat)
     return seat == 1 ? (columns >> TATSU_COLUMNS & one) | (columns & one) << TATSU_COLUMNS : columns;
 }
 
-static uint8_t *observe_columns(const tatsu_public *o, int seat, uint8_t *out)
+static uint8_t *observe_columns(const tatsu_public *o, int seat, uint8_t *__restrict out)
 {
+    const uint32_t down[2] = {own_columns_first(o->down[seat], seat), own_columns_first(o->down[!seat], seat)};
+    const uint8_t *halves[2] = {o->up + TATSU_COLUMNS * seat, o->up + TATSU_COLUMNS * !seat};
     uint32_t on[2] = {0, 0};
     for (int i = 0; i < 2 * TATSU_COLUMNS; i++) {
-        const int at = (i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS), card = o->up[at];
-        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : from_own_clan(card, seat) + 1);
-        for (int clan = 0; clan < 2 && card != TATSU_NONE; clan++)
-            if (o->down[clan] >> at & 1) on[clan ^ seat] |= 1u << from_own_clan(card, seat);
+        const uint32_t place = PLACE[seat][halves[i / TATSU_COLUMNS][i % TATSU_COLUMNS] & 31];
+        out[i] = (uint8_t)((place + 1) & (0u - (place != NO)));
+        on[0] |= (down[0] >> i & 1) << place; /* without a card, where no plane has a bit */
+        on[1] |= (down[1] >> i & 1) << place;
     }
-    for (int clan = 0; clan < 2; clan++)
-        out = tm_plane_bits(out, own_columns_first(o->down[clan ^ seat], seat), 2 * TATSU_COLUMNS);
+    out += 2 * TATSU_COLUMNS;
+    for (int i = 0; i < 2; i++) out = tm_plane_bits(out, down[i], 2 * TATSU_COLUMNS);
     const bool turning = o->phase == TATSU_TURNING;
     out = tm_plane_bits(out, turning ? own_columns_first(1u << o->turning, seat) : 0, 2 * TATSU_COLUMNS);
     out = tm_plane_byte(out, turning && o->flipped);
@@ -178,7 +180,7 @@ static inline __attribute__((always_inline)) void observe_at(const tatsu_config 
         out = tm_plane_none(out, TATSU_CARDS + 8 * TATSU_COLUMNS + 1 + 2 * TATSU_CARDS);
     }
     for (int i = 0; i < TATSU_PLACES; i++) /* below 10000: the target, and one round */
-        out = tm_plane_short(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
+        out = tm_plane_short(out, i < c->seats ? o->total[tm_seat_after(seat, i, c->seats)] : 0);
     out = tm_plane_short(out, c->target);
     out = tm_plane_short(out, o->round);
     tm_plane_short(out, c->rounds);
