@@ -69,9 +69,9 @@ lighthouse: setup-test build ## Lighthouse on the home page and on running table
 	[ -d $(GCC)/$(LIGHTHOUSE) ] || npm install --silent --no-audit --no-fund --prefix $(GCC)/$(LIGHTHOUSE) $(LIGHTHOUSE)
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LIGHTHOUSE=$(CURDIR)/$(GCC)/$(LIGHTHOUSE) tools/web.sh tests/bench/lighthouse.mjs $(RUNS) $(ARGS)
 
-test-screens: setup-test build ## every decision of every game on every screen: does it fit? dragging, too. SHOTS=FOLDER keeps pictures
+test-screens: setup-test build ## every decision of every game on every screen, and the long forms of other suites. SHOTS=FOLDER keeps pictures
 	@TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all SHOTS=$(SHOTS) tools/web.sh tests/e2e/fit.mjs $(ARGS)
-	@TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all tools/web.sh tests/e2e/drag.mjs
+	@set -e; for suite in drag play online books; do TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all tools/web.sh tests/e2e/$$suite.mjs; done
 
 bench-web: setup-test build ## measure the browser's main thread while cards move, in four-player games
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)
