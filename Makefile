@@ -69,8 +69,8 @@ lighthouse: setup-test build ## Lighthouse on the home page and on running table
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LIGHTHOUSE=$(CURDIR)/$(GCC)/$(LIGHTHOUSE) tools/web.sh tests/bench/lighthouse.mjs $(RUNS) $(ARGS)
 
 test-screens: setup-test build ## every decision of every game on every screen: does it fit? dragging, too. SHOTS=FOLDER keeps pictures
-	@TATAMI=$(CURDIR)/$(GCC)/tatami SCREENS=all SHOTS=$(SHOTS) tools/web.sh tests/e2e/fit.mjs $(ARGS)
-	@TATAMI=$(CURDIR)/$(GCC)/tatami SCREENS=all tools/web.sh tests/e2e/drag.mjs
+	@TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all SHOTS=$(SHOTS) tools/web.sh tests/e2e/fit.mjs $(ARGS)
+	@TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all tools/web.sh tests/e2e/drag.mjs
 
 bench-web: setup-test build ## measure the browser's main thread while cards move, in four-player games
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)

@@ -27,7 +27,7 @@ may bots "$rules|table|bot|bench|facts|search" 'base|bots' 'pthread|stdlib|strin
 may vector "$rules|table|vector" 'base|table|vector' 'pthread|stdatomic|stdlib|string|stdint|stddef|stdbool|stdarg|limits'
 may engine "$rules|table|record|bot|search" 'base|engine' "$any"
 may store '[a-z]+' 'base|table|store' "$any|libpq-fe"
-may wire "$rules" wire "$any"
+may wire "$rules|table" wire "$any"
 may net 'base|text' net "$any|openssl/[a-z0-9_]+|wslay/wslay"
 for leaf in server client tui wasm; do
     may $leaf '[a-z]+' "base|table|bots|store|wire|net|$leaf" "$any"

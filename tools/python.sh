@@ -12,7 +12,7 @@ rm -rf "$stage"
 mkdir -p "$stage/tatami/texts"
 ln -s "$SRC"/python/tatami/*.py "$SRC"/python/tatami/*.pyi "$SRC"/python/tatami/py.typed "$BUILD/python/_core.abi3.so" "$stage/tatami/"
 ln -s "$SRC" "$stage/tatami/source" # where an installed package has the rules for graphics cards
-ln -s "$SRC"/docs/AIDS*.md "$SRC"/docs/RULES*.md "$stage/tatami/texts/"
+ln -s "$SRC"/docs/AIDS*.md "$SRC"/docs/CREDITS*.md "$SRC"/docs/RULES*.md "$stage/tatami/texts/"
 
 if [ -z "${PYTHON:-}" ]; then
     folder=${PYTHON_PACKAGES:-$BUILD/python-packages}

@@ -60,7 +60,7 @@ def exponents(weight: torch.Tensor, least: int) -> torch.Tensor:
 
 
 def rounded(weight: torch.Tensor, least: int) -> torch.Tensor:
-    """As the bytes will have it; gradients pass unchanged."""
+    """As the bytes will hold it; gradients pass unchanged."""
     scale = torch.exp2(exponents(weight.detach(), least))
     return weight + (torch.round(weight * scale).clamp(-127, 127) / scale - weight).detach()
 
@@ -83,7 +83,7 @@ class Net(nn.Module):
 
     @torch.no_grad()
     def keep_small(self) -> None:
-        """Weights that no byte could hold are cut."""
+        """Clips weights that would not fit in a byte."""
         for layer, least in zip(self.layers, LEAST):
             layer.weight.clamp_(-127 / 2.0**least, 127 / 2.0**least)
 
@@ -145,7 +145,7 @@ class Integers:
 
 @torch.no_grad()
 def load(net: Net, integers: Integers) -> None:
-    """Goes on from integers: the weights that they stand for."""
+    """Continues from integers: sets the weights that they stand for."""
     for i, (layer, made) in enumerate(zip(net.layers, integers.layers)):
         fine = made.shift.astype(int) + INTO[i]
         half = np.where(made.shift > 0, 2.0 ** (made.shift.astype(int) - 1), 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "language.h"
 
 PyObject *core_error;
 PyTypeObject *core_box_type;
@@ -331,6 +332,8 @@ static PyMethodDef FUNCTIONS[] = {
     {"playouts", playouts, METH_VARARGS, "playouts(game, players, options, box, thumb, games, threads, seed)"},
     {"games", games, METH_NOARGS, "The facts of every game."},
     {"bots", bots, METH_NOARGS, "The bots by name, with a sentence about each."},
+    {"chart", core_chart, METH_VARARGS,
+     "chart(game, players, deals, points, language): SVG; a point is (name, share, low, high, even, milliseconds)"},
     {"net_values", core_net_values, METH_VARARGS,
      "Fills in what a network says about each token, for each observation."},
     {"verify", verify, METH_VARARGS, "Checks that the shuffles of a record follow from its secret."},
@@ -354,7 +357,7 @@ PyMODINIT_FUNC PyInit__core(void)
     if (!core_error || !start || PyModule_AddObjectRef(module, "MIX_START", start) ||
         PyModule_AddIntConstant(module, "MAX_SEATS", TM_MAX_SEATS) ||
         PyModule_AddObjectRef(module, "Error", core_error) || core_add_box(module) || core_add_engine(module) ||
-        core_add_table(module) || core_add_vector(module) ||
+        core_add_table(module) || core_add_vector(module) || core_add_languages() ||
         PyModule_AddStringConstant(module, "version", tm_version()) ||
         PyModule_AddIntConstant(module, "CHANCE", TM_CHANCE) ||
         PyModule_AddIntConstant(module, "SPECTATOR", TM_SPECTATOR) ||

@@ -34,5 +34,6 @@ int core_add_vector(PyObject *module);
 
 /* net_values(game, file, observations, values): see net.c. */
 PyObject *core_net_values(PyObject *module, PyObject *args);
+PyObject *core_chart(PyObject *module, PyObject *args); /* chart.c */
 
 #endif

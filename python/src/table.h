@@ -46,5 +46,6 @@ PyObject *core_table_read(PyObject *type, PyObject *args);
 PyObject *core_table_choose(PyObject *self, PyObject *args);
 PyObject *core_table_weigh(PyObject *self, PyObject *args);
 PyObject *core_table_play(PyObject *self, PyObject *args);
+PyObject *core_table_play_timed(PyObject *self, PyObject *args);
 
 #endif

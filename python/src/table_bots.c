@@ -109,20 +109,43 @@ PyObject *core_table_weigh(PyObject *object, PyObject *args)
     return list;
 }
 
-/* Lets chance or a bot do one thing: 1, 0 at the end of the game, or an error. */
-static int step(core_table *self, tm_players *players)
+/* How long the bot of a seat thought. */
+typedef struct thinking {
+    uint64_t decisions, nanoseconds;
+} thinking;
+
+static uint64_t nanoseconds(clockid_t clock)
 {
-    if (!(tm_table_actors(self->table) & TM_ACTOR_CHANCE)) return tm_players_step(players, self->table);
-    const int status = core_table_draw_due(self);
-    return status ? status : 1;
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Lets chance or a bot do one thing: 1, 0 at the end of the game, or an error. `times` are those of the seats, or NULL: asking the clock
+ * takes as long as a simple bot. As in the arena of the program, time is the thread's, but an engine's passes in another process. */
+static int step(core_table *self, tm_players *players, thinking *times)
+{
+    const uint32_t actors = tm_table_actors(self->table);
+    if (actors & TM_ACTOR_CHANCE) {
+        const int status = core_table_draw_due(self);
+        return status ? status : 1;
+    }
+    if (!times || !actors) return tm_players_step(players, self->table);
+    const int seat = __builtin_ctz(actors);
+    const clockid_t clock = players->bots[seat]->sit ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    const uint64_t start = nanoseconds(clock);
+    const int status = tm_players_step(players, self->table);
+    times[seat].decisions++;
+    times[seat].nanoseconds += nanoseconds(clock) - start;
+    return status;
 }
 
 /* Plays for about a tenth of a second, so that the caller can look for Ctrl-C in between. */
-static int play_a_while(core_table *self, tm_players *players)
+static int play_a_while(core_table *self, tm_players *players, thinking *times)
 {
     const int64_t end = now() + 100;
     int status;
-    do status = step(self, players);
+    do status = step(self, players, times);
     while (status > 0 && now() < end);
     return status;
 }
@@ -146,17 +169,46 @@ static int take_bots(core_table *self, PyObject *list, core_bot *bots)
     return 0;
 }
 
-/* play(bots, seed): lets bots play the game to its end; a seed per seat follows from `seed`. If one fails, the game stays where it
- * was then. */
-PyObject *core_table_play(PyObject *object, PyObject *args)
+static PyObject *times_of(const thinking *times, int n)
+{
+    PyObject *list = PyList_New(n);
+    for (int seat = 0; list && seat < n; seat++) {
+        PyObject *one = Py_BuildValue("(KK)", (unsigned long long)times[seat].decisions,
+                                      (unsigned long long)times[seat].nanoseconds);
+        if (!one || PyList_SetItem(list, seat, one)) Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* The network for `reflex` and `master`, or None for the built-in one. Borrowed. */
+static int take_net(core_table *self, PyObject *object, tm_span *out)
+{
+    char *bytes;
+    Py_ssize_t len;
+    tm_why why;
+    tm_why_init(&why, NULL);
+    *out = (tm_span){NULL, 0};
+    if (!object || object == Py_None) return 0;
+    if (PyBytes_AsStringAndSize(object, &bytes, &len)) return -1;
+    *out = (tm_span){bytes, (uint32_t)(len > INT32_MAX ? INT32_MAX : len)};
+    const int status = tm_net_check(core_table_game(self), *out, &why);
+    if (status) core_refuse(&why, status);
+    return status;
+}
+
+/* play(bots, seed[, net]): lets bots play the game to its end; a seed per seat follows from `seed`. If one fails, the game stays where it
+ * was then. play_timed() also says how long each seat thought: decisions and nanoseconds. */
+static PyObject *play(PyObject *object, PyObject *args, bool timed)
 {
     core_table *self = (core_table *)object;
-    PyObject *list;
+    PyObject *list, *file = NULL;
     unsigned long long seed;
+    tm_span net;
     tm_players players;
     core_bot bots[TM_MAX_SEATS];
-    if (!PyArg_ParseTuple(args, "OK:play", &list, &seed) || !core_table_usable(self)) return NULL;
-    if (take_bots(self, list, bots)) return NULL;
+    thinking times[TM_MAX_SEATS] = {{0}};
+    if (!PyArg_ParseTuple(args, "OK|O:play", &list, &seed, &file) || !core_table_usable(self)) return NULL;
+    if (take_net(self, file, &net) || take_bots(self, list, bots)) return NULL;
     const int n = core_table_seats(self);
     /* Usable, again: the list may have run Python, and let another thread in. */
     int status = core_table_usable(self) ? 1 : 0;
@@ -165,10 +217,11 @@ PyObject *core_table_play(PyObject *object, PyObject *args)
         status = 0;
     }
     if (status) {
+        players.net = net;
         for (int seat = 0; seat < n; seat++) players.bots[seat] = bots[seat].bot;
         self->busy = 1;
         do {
-            Py_BEGIN_ALLOW_THREADS status = play_a_while(self, &players);
+            Py_BEGIN_ALLOW_THREADS status = play_a_while(self, &players, timed ? times : NULL);
             Py_END_ALLOW_THREADS
         } while (status > 0 && !PyErr_CheckSignals());
         if (status < 0) failed(&players, status);
@@ -177,5 +230,16 @@ PyObject *core_table_play(PyObject *object, PyObject *args)
     }
     for (int seat = 0; seat < n; seat++) core_bot_drop(&bots[seat]);
     if (PyErr_Occurred()) return NULL;
+    if (timed) return times_of(times, n);
     Py_RETURN_NONE;
+}
+
+PyObject *core_table_play(PyObject *self, PyObject *args)
+{
+    return play(self, args, false);
+}
+
+PyObject *core_table_play_timed(PyObject *self, PyObject *args)
+{
+    return play(self, args, true);
 }

@@ -3,28 +3,14 @@
 
 #include <stdlib.h>
 
+#include "language.h"
+
 enum { SHOW_ROOM = 1 << 16, VIEW_ROOM = 1 << 17 };
 
-static const tm_say ENGLISH = {
-    .names = {"seat 0", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5", "seat 6", "seat 7"}};
-
-typedef void (*writer)(const tm_game *game, const void *config, const void *view, tm_text *out);
-
-static void as_json(const tm_game *game, const void *config, const void *view, tm_text *out)
+/* The view as JSON or, with `say`, as lines of text. */
+static PyObject *write_seen(core_table *self, int viewer, uint32_t size, const tm_say *say)
 {
-    game->write_view(config, view, out);
-}
-
-static void as_lines(const tm_game *game, const void *config, const void *view, tm_text *out)
-{
-    game->show(config, view, &ENGLISH, out);
-}
-
-static PyObject *write_seen(core_table *self, PyObject *args, uint32_t size, writer write)
-{
-    int viewer;
-    if (!PyArg_ParseTuple(args, "i", &viewer) || !core_table_usable(self) || !core_table_is_viewer(self, viewer))
-        return NULL;
+    if (!core_table_usable(self) || !core_table_is_viewer(self, viewer)) return NULL;
     void *view = malloc(core_table_game(self)->view_size);
     char *room = malloc(size);
     PyObject *result = NULL;
@@ -34,7 +20,10 @@ static PyObject *write_seen(core_table *self, PyObject *args, uint32_t size, wri
         tm_text text;
         tm_text_init(&text, room, size);
         tm_table_view(self->table, viewer, view);
-        write(core_table_game(self), tm_table_config(self->table), view, &text);
+        if (say)
+            core_table_game(self)->show(tm_table_config(self->table), view, say, &text);
+        else
+            core_table_game(self)->write_view(tm_table_config(self->table), view, &text);
         result = PyUnicode_FromStringAndSize(room, text.len);
     }
     free(view);
@@ -44,12 +33,18 @@ static PyObject *write_seen(core_table *self, PyObject *args, uint32_t size, wri
 
 PyObject *core_table_view(PyObject *self, PyObject *args)
 {
-    return write_seen((core_table *)self, args, VIEW_ROOM, as_json);
+    int viewer;
+    if (!PyArg_ParseTuple(args, "i:view", &viewer)) return NULL;
+    return write_seen((core_table *)self, viewer, VIEW_ROOM, NULL);
 }
 
 PyObject *core_table_show(PyObject *self, PyObject *args)
 {
-    return write_seen((core_table *)self, args, SHOW_ROOM, as_lines);
+    const char *language = "en";
+    int viewer;
+    tm_say say;
+    if (!PyArg_ParseTuple(args, "i|s:show", &viewer, &language) || core_say(language, &say)) return NULL;
+    return write_seen((core_table *)self, viewer, SHOW_ROOM, &say);
 }
 
 static PyObject *write_row(const tm_cell *cells, int width)
@@ -71,13 +66,17 @@ static PyObject *write_row(const tm_cell *cells, int width)
     return Py_BuildValue("(s#y#)", text, len, styles, (Py_ssize_t)width);
 }
 
-/* paint(viewer, width, height): a list of rows, each the characters and, as bytes, their styles. The right half of a wide character
+/* paint(viewer, width, height[, language]): a list of rows, each the characters and, as bytes, their styles. The right half of a wide character
  * is a NUL. */
 PyObject *core_table_paint(PyObject *object, PyObject *args)
 {
     core_table *self = (core_table *)object;
+    const char *language = "en";
     int viewer, width, height;
-    if (!PyArg_ParseTuple(args, "iii:paint", &viewer, &width, &height) || !core_table_usable(self)) return NULL;
+    tm_say say;
+    if (!PyArg_ParseTuple(args, "iii|s:paint", &viewer, &width, &height, &language) || core_say(language, &say) ||
+        !core_table_usable(self))
+        return NULL;
     if (!core_table_is_viewer(self, viewer)) return NULL;
     if (width < 1 || width > 1000 || height < 1 || height > 1000)
         return PyErr_Format(core_error, "a drawing of %d by %d, expected 1 to 1000", width, height);
@@ -88,7 +87,7 @@ PyObject *core_table_paint(PyObject *object, PyObject *args)
     if (rows) {
         const tm_canvas canvas = tm_canvas_of(&sheet);
         tm_table_view(self->table, viewer, view);
-        tm_paint_find(core_table_game(self))(tm_table_config(self->table), view, &ENGLISH, &canvas);
+        tm_paint_find(core_table_game(self))(tm_table_config(self->table), view, &say, &canvas);
     }
     for (int y = 0; rows && y < height; y++) {
         PyObject *row = write_row(sheet.cells + (size_t)y * (size_t)width, width);
@@ -186,14 +185,17 @@ PyObject *core_table_spell(PyObject *object, PyObject *args)
     return list;
 }
 
-/* The log as one viewer saw it: the lines and, except for EVERYTHING, what they mean in words. */
+/* log(viewer[, language]): the log as one viewer saw it, the lines and, except for EVERYTHING, what they mean in words. */
 PyObject *core_table_log(PyObject *object, PyObject *args)
 {
     core_table *self = (core_table *)object;
+    const char *language = "en";
     int viewer;
+    tm_say say;
     tm_walk *walk;
     tm_event seen;
-    if (!PyArg_ParseTuple(args, "i:log", &viewer) || !core_table_usable(self)) return NULL;
+    if (!PyArg_ParseTuple(args, "i|s:log", &viewer, &language) || core_say(language, &say) || !core_table_usable(self))
+        return NULL;
     if (viewer != TM_EVERYTHING && !core_table_is_viewer(self, viewer)) return NULL;
     if (tm_walk_new(self->table, viewer, &walk)) return PyErr_NoMemory();
     PyObject *list = PyList_New(0);
@@ -204,7 +206,7 @@ PyObject *core_table_log(PyObject *object, PyObject *args)
         tm_text_init(&told, words, sizeof words);
         tm_walk_write(walk, &seen, &text);
         core_table_game(self)->tell(tm_table_config(self->table), tm_walk_before(walk), &seen, tm_walk_after(walk),
-                                    &ENGLISH, &told);
+                                    &say, &told);
         PyObject *one = Py_BuildValue("(ss)", line, words);
         if (!one || PyList_Append(list, one)) Py_CLEAR(list);
         Py_XDECREF(one);

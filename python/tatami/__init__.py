@@ -1,4 +1,4 @@
-"""Tatami: the rules of four tabletop games for people who study, design or learn them.
+"""Tatami: the rules of tabletop games for people who study, design or learn them.
 
 >>> import tatami
 >>> table = tatami.Table("tatsu", players=4, seed=1)

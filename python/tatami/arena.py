@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from . import _core
-from .bots import Bot, names_of, running
+from .bots import Bot, names_of, running, seated
 from .game import Game, Options
 from .sim import Z, game_seed
 from .table import Table
 
 BOUND = math.log(0.95 / 0.05)  # the sequential test errs one time in twenty on either side
 LEAST, COINS = 10, 5
+NAME = 30  # characters of a name in a chart
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,21 @@ class ArenaResult:
     """The share that each bot would have if all were equally strong."""
     verdict: float | None = None
     """With `sprt`: which of the two shares the test decided for, or None if it is open."""
+    times: dict[str, float] = field(default_factory=dict)
+    """Milliseconds that each bot thought per decision: time of the processor, or, for an engine, until it answered."""
+    title: str = ""
+    """The name of the game."""
+    players: int = 0
+    """Seats of each game."""
+
+    def svg(self, *, language: str = "en") -> str:
+        """A chart of wins against thinking time, as `tatami arena --svg` draws it."""
+        points = tuple((name[:NAME], self.shares[name], *self.intervals[name], self.even[name], self.times[name]) for name in self.shares)
+        return _core.chart(self.title, self.players, self.deals, points, language)
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return self.svg()
 
     def __str__(self) -> str:
         lines = [f"{self.deals} deals, {len(self.games)} games"]
@@ -93,11 +109,13 @@ def _against(one: str, other: str, game: ArenaGame) -> float:
 
 
 def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: int | None = None, options: Options | None = None,
-          box: _core.Box | None = None, seed: int = 0, threads: int = 1, sprt: tuple[float, float] | None = None) -> ArenaResult:
+          box: _core.Box | None = None, seed: int = 0, threads: int = 1, sprt: tuple[float, float] | None = None,
+          net: bytes | None = None) -> ArenaResult:
     """Lets bots play against each other and says which is stronger, as `tatami arena` does, with the same games for the same seed.
 
     Every deal is played once for each bot in the list; each time they move on by one seat. A list shorter than the table is repeated.
-    With `sprt`, it stops as soon as it is clear which of two shares the first bot has against the second.
+    With `sprt`, it stops as soon as it is clear which of two shares the first bot has against the second. `net` is the file of a network
+    that `reflex` and `master` use instead of the one that is built in.
 
     >>> result = tatami.arena("tatsu", ["medium", "random"], deals=2, players=4, options={"rounds": 1})
     >>> result.shares["medium"] >= 0
@@ -107,21 +125,23 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
         raise _core.Error("an arena needs at least one deal")
     places = running(bots)
     names = names_of(places)
-    n = Table(game, len(places) if players is None else players, options=options, box=box).players
+    first = Table(game, len(places) if players is None else players, options=options, box=box)
+    n = first.players
+    thought = {name: [0, 0] for name in names}  # decisions and nanoseconds
     if len(places) > n:
         raise _core.Error(f"{len(places)} bots for {n} seats")
     if sprt and len(set(names)) < 2:
         raise _core.Error("the test compares two bots")
 
-    def play(deal: int, rotation: int) -> ArenaGame:
+    def play(deal: int, rotation: int) -> tuple[ArenaGame, list[tuple[int, int]]]:
         dealt = game_seed(seed, deal)
         at = [(seat + rotation) % len(places) for seat in range(n)]
         table = Table(game, n, options=options, box=box, auto_draw=False)
         table._table.deal_from(dealt)
-        table.play([places[i] for i in at], _core.mix(dealt, 1 + rotation))
-        return ArenaGame(deal, [names[i] for i in at], table.points, table.winners)
+        times = table._table.play_timed([seated(places[i]) for i in at], _core.mix(dealt, 1 + rotation), net)
+        return ArenaGame(deal, [names[i] for i in at], table.points, table.winners), times
 
-    def all_deals() -> Iterator[list[ArenaGame]]:
+    def all_deals() -> Iterator[list[tuple[ArenaGame, list[tuple[int, int]]]]]:
         with ThreadPoolExecutor(threads) as pool:
             todo = iter(range(deals))
             while batch := list(islice(todo, max(1, threads))):  # few at a time, so that a test can stop early
@@ -133,8 +153,13 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
     pair: list[float] = []
     games: list[ArenaGame] = []
     verdict = None
-    for dealt in all_deals():
+    for played in all_deals():
+        dealt = [one for one, _ in played]
         games += dealt
+        for one, times in played:
+            for name, (decisions, nanoseconds) in zip(one.bots, times, strict=True):
+                thought[name][0] += decisions
+                thought[name][1] += nanoseconds
         for name in unique:
             by_bot[name].append(sum(1 / len(one.winners) for one in dealt for seat in one.winners if one.bots[seat] == name) / len(dealt))
         if sprt:
@@ -146,4 +171,5 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
     return ArenaResult(
         unique, n_deals, games, {name: sum(values) / n_deals for name, values in by_bot.items()},
         {name: interval(values) for name, values in by_bot.items()}, {name: names.count(name) / len(names) for name in unique}, verdict,
+        {name: nanoseconds / max(1, decisions) / 1e6 for name, (decisions, nanoseconds) in thought.items()}, first.game.title, n,
     )

@@ -124,7 +124,7 @@ def name_of(bot: Bot) -> str:
 
 
 def names_of(bots: Sequence[Bot]) -> list[str]:
-    """The same for several; different ones with one name are numbered."""
+    """The same for several; different bots with the same name are numbered."""
     taken: dict[str, list[Bot]] = {}
     names = []
     for bot in bots:
@@ -143,7 +143,7 @@ def running(bots: Sequence[Bot]) -> list[Bot]:
 
 
 def started(bot: Bot) -> Bot:
-    """The same bot, with a program that serves for many games where it is one."""
+    """The same bot; if it is a program, it stays running for many games."""
     return Engine(bot.removeprefix("engine:")) if isinstance(bot, str) and bot.startswith("engine:") else bot
 
 

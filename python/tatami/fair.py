@@ -26,7 +26,7 @@ class Fair:
 
     @property
     def commitment(self) -> str:
-        """What is published before the game: it fixes the secret and does not tell it."""
+        """What is published before the game: it fixes the secret without revealing it."""
         return _core.commitment(self.secret)
 
     def mix(self, players: int) -> str:

@@ -74,7 +74,7 @@ class Card:
         function((n_blocks,), (n_threads,), arguments, shared_mem=n_shared)
 
     def threads(self, row: int) -> int:
-        """How many threads a block should have that need this much shared memory each: the most that a multiprocessor can hold."""
+        """How many threads per block, if each needs this much shared memory: as many as a multiprocessor can hold."""
         whole, block = self._shared
 
         def held(n: int) -> int:
@@ -83,13 +83,13 @@ class Card:
         return max((32, 64, 128), key=held)
 
     def need_stack(self, n: int) -> None:
-        """Kernels that call themselves need more than the usual stack."""
+        """Recursive kernels need more stack than usual."""
         runtime = self.xp.cuda.runtime
         if runtime.deviceGetLimit(0) < n:  # cudaLimitStackSize
             runtime.deviceSetLimit(0, n)
 
     def take(self, tokens: Any) -> Any:
-        """Somebody's array on the card, without a copy where it is there already."""
+        """The caller's array on the card; no copy if it is there already."""
         if hasattr(tokens, "__cuda_array_interface__") or not hasattr(tokens, "__dlpack__") or isinstance(tokens, np.ndarray):
             return self.xp.asarray(tokens)
         return self.xp.from_dlpack(tokens)

@@ -1,7 +1,7 @@
 """Gymnasium environments: one seat against bots (`TatamiEnv`), and many tables at once (`TatamiVectorEnv`).
 
 The observation is a dict with "observation" and "action_mask"; an action is one token. `info["action_mask"]` repeats the mask, as
-some libraries expect it there. A token that the mask does not have ends the episode with reward -1.
+some libraries expect it there. A token that the mask does not allow ends the episode with reward -1.
 """
 
 from __future__ import annotations

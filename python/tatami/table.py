@@ -146,10 +146,12 @@ class Table:
         found = [Choice(*one) for one in self._table.weigh(seat, iterations, seed & (2**64 - 1))]
         return sorted(found, key=lambda one: (-one.visits, -one.chance))
 
-    def play(self, bots: Bot | Sequence[Bot], seed: int = 0) -> None:
-        """Lets bots play to the end: one for all seats, or one per seat. If a bot fails, the game stays where it was then."""
+    def play(self, bots: Bot | Sequence[Bot], seed: int = 0, *, net: bytes | None = None) -> None:
+        """Lets bots play to the end: one for all seats, or one per seat. If a bot fails, the game stays where it was then.
+
+        `net` is the file of a network that `reflex` and `master` use instead of the one that is built in."""
         seats: list[Bot] = [bots] * self.players if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
-        self._table.play([seated(bot) for bot in running(seats)], seed & (2**64 - 1))
+        self._table.play([seated(bot) for bot in running(seats)], seed & (2**64 - 1), net)
 
     # What a seat, or tatami.SPECTATOR, may know.
 
@@ -157,13 +159,14 @@ class Table:
         """What a viewer may know, as plain data."""
         return dict(json.loads(self._table.view(viewer)))
 
-    def show(self, viewer: int = _core.SPECTATOR) -> str:
-        """The table as lines of text."""
-        return self._table.show(viewer)
+    def show(self, viewer: int = _core.SPECTATOR, *, language: str = "en") -> str:
+        """The table as lines of text, in English or, with language="fr", in French."""
+        return self._table.show(viewer, language)
 
-    def svg(self, viewer: int = _core.SPECTATOR, width: int = 76, height: int = 40) -> str:
+    def svg(self, viewer: int = _core.SPECTATOR, width: int = 76, height: int = 40, *, language: str = "en") -> str:
         """The table as a picture (SVG), drawn on so many characters. A notebook shows it for a spectator."""
-        return as_svg(self._table.paint(viewer, width, height), f"{self.game.title}, {self.players} players")
+        players = "joueurs" if language == "fr" else "players"
+        return as_svg(self._table.paint(viewer, width, height, language), f"{self.game.title}, {self.players} {players}")
 
     def observe(self, viewer: int) -> Bytes:
         """What a viewer may know, as bytes: the planes of `game.planes`."""
@@ -191,15 +194,15 @@ class Table:
         """The events so far as lines of a record, as the viewer saw them."""
         return [line for line, _ in self._table.log(viewer)]
 
-    def told(self, viewer: int = _core.SPECTATOR) -> list[str]:
-        """The events so far in words."""
-        return [words.rstrip("\n") for _, words in self._table.log(viewer)]
+    def told(self, viewer: int = _core.SPECTATOR, *, language: str = "en") -> list[str]:
+        """The events so far in words, in English or, with language="fr", in French."""
+        return [words.rstrip("\n") for _, words in self._table.log(viewer, language)]
 
-    def steps(self, viewer: int = _core.EVERYTHING) -> Iterator[Step]:
+    def steps(self, viewer: int = _core.EVERYTHING, *, language: str = "en") -> Iterator[Step]:
         """The game from its beginning, event by event, with what was legal before each (`tatami replay --legal`)."""
         name, players, options, box, _ = self._table.facts()
         replay = _core.Table(name, players, options, box, 0)
-        seen = self._table.log(viewer)
+        seen = self._table.log(viewer, language)
         for (line, _words), (shown, words) in zip(self._table.log(_core.EVERYTHING), seen, strict=True):
             seats = replay.due()[0]
             legal = {seat: replay.legal(seat) for seat in seats if viewer in (_core.EVERYTHING, seat)}

@@ -209,6 +209,25 @@ def test_records_as_a_data_frame(tmp_path):
     assert frame.groupby("file").won.any().all() and (frame.n_legal >= 1).all()
 
 
+@pytest.mark.parametrize("name", [game.id for game in tatami.games()])
+def test_tables_are_described_in_two_languages(name):
+    table = tatami.Table(name, seed=2)
+    for _ in range(20):
+        if not table.over:
+            table.act(table.seats[0], table.choose(table.seats[0], "easy", 1))
+    for viewer in (0, tatami.SPECTATOR):
+        assert table.show(viewer) == table.show(viewer, language="en") != table.show(viewer, language="fr")
+        assert table.svg(viewer) != table.svg(viewer, language="fr")
+        english, french = table.told(viewer), table.told(viewer, language="fr")
+        assert english == table.told(viewer, language="en") and len(english) == len(french) and english != french
+        assert "seat" not in "".join(french) and "place" in "".join(french)
+        assert [step.words for step in table.steps(viewer, language="fr")] == french
+    for language in ("", "de", "français"):
+        for describe in (table.show, table.told, table.svg):
+            with pytest.raises(tatami.Error, match="language"):
+                describe(0, language=language)
+
+
 def test_arena_counts_every_win_once():
     result = tatami.arena("dojo", ["random", "thumb", "random"], 3, seed=2, threads=2)
     assert len(result.games) == 9 and result.deals == 3 and abs(sum(result.shares.values()) - 1) < 1e-9

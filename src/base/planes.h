@@ -6,6 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Round a table without dividing: the seat that sits n places after this one, n below n_seats; and how many places a seat sits after
+ * `from`. */
+static inline int tm_seat_after(int seat, int n, int n_seats)
+{
+    return seat + n < n_seats ? seat + n : seat + n - n_seats;
+}
+
+static inline int tm_seat_from(int from, int seat, int n_seats)
+{
+    return seat < from ? seat - from + n_seats : seat - from;
+}
+
 /* Every byte as its eight bits, the lowest first. Looking them up beats computing them: an observation has dozens of such bytes. */
 extern const uint8_t tm_plane_bytes[256][8];
 
@@ -17,22 +29,19 @@ static inline uint8_t *tm_plane_bits(uint8_t *out, uint64_t bits, int n)
     return out + n;
 }
 
-/* A set of any size, n bits in words of 64. The last eight bytes are written together, partly over what is there already: one by
- * one they would cost as much as all the others. */
+/* A set of any size, n bits in words of 64. What is left at the end is written as eight bytes too, before the others and partly where they
+ * go: one by one it would cost as much as all of them. */
 static inline void tm_plane_words(uint8_t *out, const uint64_t *words, int n)
 {
+    const int whole = n & ~7, left = n & 7;
     int at = 0;
-    for (; n - at >= 64; at += 64) tm_plane_bits(out + at, words[at / 64], 64);
-    for (; n - at >= 8; at += 8) tm_plane_bits(out + at, words[at / 64] >> at % 64, 8);
-    if (at == n) return;
     if (n < 8) {
         for (; at < n; at++) out[at] = words[0] >> at & 1;
         return;
     }
-    at = n - 8;
-    uint64_t bits = words[at / 64] >> at % 64;
-    if (at % 64 > 56) bits |= words[at / 64 + 1] << (64 - at % 64);
-    tm_plane_bits(out + at, bits, 8);
+    if (left) tm_plane_bits(out + n - 8, words[whole / 64] >> whole % 64 << (8 - left), 8);
+    for (; whole - at >= 64; at += 64) tm_plane_bits(out + at, words[at / 64], 64);
+    for (; at < whole; at += 8) tm_plane_bits(out + at, words[at / 64] >> at % 64, 8);
 }
 
 /* Several planes of bits, gathered to be written together: fewer and larger pieces. At most 64 bits. */
@@ -57,7 +66,7 @@ static inline void tm_planes_one(tm_planes *planes, int value, int n)
 /* n bytes of 0. In short pieces: for a long one gcc takes an instruction that is slow to start. */
 static inline uint8_t *tm_plane_none(uint8_t *out, int n)
 {
-    for (; n >= 32; n -= 32, out += 32) __builtin_memset(out, 0, 32);
+    for (; n >= 64; n -= 64, out += 64) __builtin_memset(out, 0, 64);
     __builtin_memset(out, 0, (size_t)n);
     return out + n;
 }
@@ -77,14 +86,26 @@ static inline uint8_t *tm_plane_byte(uint8_t *out, int value)
     return out + 1;
 }
 
-/* A number of two bytes, the high one first; 0 is written 128 0. */
-static inline uint8_t *tm_plane_number(uint8_t *out, int32_t value)
+static inline uint8_t *tm_plane_copy(uint8_t *out, const uint8_t *bytes, int n)
 {
-    const int32_t low = value < -32768 ? -32768 : value;
-    const uint32_t shifted = (uint32_t)(low > 32767 ? 32767 : low) + 32768;
+    __builtin_memcpy(out, bytes, (size_t)n);
+    return out + n;
+}
+
+/* A number of two bytes, the high one first; 0 is written 128 0. It must be in their range. */
+static inline uint8_t *tm_plane_short(uint8_t *out, int32_t value)
+{
+    const uint32_t shifted = (uint32_t)value + 32768;
     out[0] = (uint8_t)(shifted >> 8);
     out[1] = (uint8_t)shifted;
     return out + 2;
+}
+
+/* The same for any number: the nearest one in the range. */
+static inline uint8_t *tm_plane_number(uint8_t *out, int32_t value)
+{
+    const int32_t low = value < -32768 ? -32768 : value;
+    return tm_plane_short(out, low > 32767 ? 32767 : low);
 }
 
 #endif

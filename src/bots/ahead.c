@@ -20,6 +20,7 @@
 
 enum {
     CANDIDATES = 8,
+    WATCHED = 32,      /* candidates if somebody watches, who may ask about any action */
     EVENTS_MAX = 4000, /* of one game played on */
     REJECTED_MAX = 64, /* worlds that do not fit what the others did; then the next one is taken anyway */
     PRIOR = 24,        /* worlds that the network's opinion counts for */
@@ -40,8 +41,9 @@ typedef struct ahead {
     tm_policy policy;
     void *world, *at, *view;
     tm_action *legal;
-    candidate list[CANDIDATES];
+    candidate list[WATCHED];
     int n;
+    outlooks *watch; /* or NULL */
 } ahead;
 
 static bool open_ahead(ahead *a)
@@ -99,16 +101,22 @@ static double judge(const ahead *a)
     return (double)chances[a->q->seat] / TM_SURE;
 }
 
-/* Plays on from `at` and returns the thinking seat's chance of winning. */
-static double play_on(ahead *a)
+static bool is_settled(const ahead *a)
+{
+    return tm_is_settled(a->q->game, a->q->config, a->world, a->at);
+}
+
+/* Plays on from `at`, which `first` led to, and returns the thinking seat's chance of winning. */
+static double play_on(ahead *a, tm_action first)
 {
     const tm_game *game = a->q->game;
     const int horizon = a->policy.net.horizon;
     int own = 0;
+    bool told = false; /* at the horizon, by the network */
+    double chance = 0;
     for (int i = 0; i < EVENTS_MAX; i++) {
         const uint32_t actors = game->actors(a->q->config, a->at);
-        if (!actors) return horizon ? share_of_win(a) : judge(a);
-        if (!horizon && tm_is_settled(game, a->q->config, a->world, a->at)) return judge(a);
+        if (!actors || ((!horizon || told) && is_settled(a))) break;
         if (actors & TM_ACTOR_CHANCE) {
             tm_outcome outcome;
             memset(&outcome, 0, sizeof outcome);
@@ -118,12 +126,22 @@ static double play_on(ahead *a)
         }
         const int seat = tm_bits_first(actors);
         int32_t value = INT32_MIN;
-        const tm_action action = decide(a, seat, &value);
-        if (seat == a->q->seat && value != INT32_MIN && horizon && ++own == horizon)
-            return (double)tm_net_chance(&a->policy.net, value) / TM_SURE;
-        tm_assert(game->apply(a->q->config, a->at, seat, action) == TM_OK);
+        const tm_event event = {.seat = seat, .action = decide(a, seat, &value)};
+        if (seat == a->q->seat && value != INT32_MIN && horizon && ++own == horizon) {
+            chance = (double)tm_net_chance(&a->policy.net, value) / TM_SURE;
+            told = true;
+            if (!a->watch) return chance;
+        }
+        if (a->watch) outlooks_see(a->watch, a->at, &event);
+        tm_assert(game->apply(a->q->config, a->at, seat, event.action) == TM_OK);
     }
-    return judge(a);
+    if (!told) chance = horizon && !game->actors(a->q->config, a->at) ? share_of_win(a) : judge(a);
+    if (a->watch) {
+        int32_t chances[TM_MAX_SEATS];
+        tm_judge(game, a->q->config, a->at, chances);
+        outlooks_count(a->watch, first, a->at, chances);
+    }
+    return chance;
 }
 
 static void try_all(ahead *a)
@@ -133,7 +151,7 @@ static void try_all(ahead *a)
     for (int i = 0; i < a->n; i++) {
         memcpy(a->at, a->world, game->state_size);
         tm_assert(game->apply(a->q->config, a->at, a->q->seat, a->list[i].rated.action) == TM_OK);
-        a->list[i].sum += play_on(a);
+        a->list[i].sum += play_on(a, a->list[i].rated.action);
         a->list[i].visits++;
     }
 }
@@ -206,19 +224,28 @@ static void give_results(const ahead *a, int n_candidates, tm_search_result *out
         }
 }
 
-int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+bool tm_can_think_ahead(const tm_question *q)
 {
-    tm_rated rated[CANDIDATES];
+    tm_net net;
+    return q->net.len && tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) == TM_OK &&
+           net.horizon != TM_NET_NOT_AHEAD;
+}
+
+int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                   outlooks *watch)
+{
+    tm_rated rated[WATCHED];
     ahead *a = calloc(1, sizeof *a);
     if (!a) return TM_ESPACE;
     a->q = q;
     a->rng = rng;
+    a->watch = watch;
     int status = tm_policy_open(&a->policy, q->game, q->config, q->net);
     if (status || !open_ahead(a)) {
         close_ahead(a);
         return status ? status : TM_ESPACE;
     }
-    const int n = tm_policy_rank(&a->policy, q->view, q->legal, q->n_legal, rated, CANDIDATES);
+    const int n = tm_policy_rank(&a->policy, q->view, q->legal, q->n_legal, rated, watch ? WATCHED : CANDIDATES);
     for (int i = 0; i < n; i++) a->list[i].rated = rated[i];
     a->n = n;
     think(a, limits);

@@ -101,6 +101,25 @@ static uint64_t sign_game(const bench *b, uint64_t seed, uint64_t hash)
     return tm_hash_u64(tm_hash(hash, points, sizeof points), winners);
 }
 
+/* Goes on to the next decision, and asks for it; false if the game is over. */
+static bool ask_next(const bench *b, tm_rng *rng, tm_question *out)
+{
+    const tm_game *game = b->game;
+    uint32_t actors;
+    while ((actors = game->actors(b->config, b->state)) & TM_ACTOR_CHANCE) {
+        tm_event event;
+        int n_legal;
+        step(b, rng, actors, &event, &n_legal);
+    }
+    if (!actors) return false;
+    const int seat = tm_bits_first(actors);
+    const int n_legal = game->legal(b->config, b->state, seat, b->legal);
+    game->view(b->config, b->state, seat, b->view);
+    *out = (tm_question){
+        .game = game, .config = b->config, .view = b->view, .seat = seat, .legal = b->legal, .n_legal = n_legal};
+    return true;
+}
+
 /* The searcher's results for the first few decisions of a game, playing every seat. */
 static uint64_t sign_thoughts(const bench *b, uint64_t hash)
 {
@@ -108,26 +127,14 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
     const tm_search_limits limits = {.iterations = THOUGHT_ITERATIONS};
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
     tm_rng rng;
-    tm_event event;
-    uint32_t actors;
+    tm_question question;
     tm_rng_init(&rng, 11, 0);
     game->init(b->config, b->state);
-    for (int n = 0; results && n < THOUGHTS && (actors = game->actors(b->config, b->state));) {
-        int n_legal;
-        if (actors & TM_ACTOR_CHANCE) {
-            step(b, &rng, actors, &event, &n_legal);
-            continue;
-        }
-        const int seat = tm_bits_first(actors);
-        n_legal = game->legal(b->config, b->state, seat, b->legal);
-        game->view(b->config, b->state, seat, b->view);
-        const tm_question question = {
-            .game = game, .config = b->config, .view = b->view, .seat = seat, .legal = b->legal, .n_legal = n_legal};
+    for (int n = 0; results && n < THOUGHTS && ask_next(b, &rng, &question); n++) {
         tm_assert(tm_search(&question, &limits, &rng, results) == THOUGHT_ITERATIONS);
-        hash = tm_hash(hash, results, (size_t)n_legal * sizeof *results);
-        const tm_action best = results[tm_search_best(results, n_legal)].action;
-        tm_assert(game->apply(b->config, b->state, seat, best) == TM_OK);
-        n++;
+        hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
+        const tm_action best = results[tm_search_best(results, question.n_legal)].action;
+        tm_assert(game->apply(b->config, b->state, question.seat, best) == TM_OK);
     }
     free(results);
     return results ? hash : 0;
@@ -142,35 +149,19 @@ static uint64_t sign_net(const bench *b, uint8_t horizon, uint64_t hash)
     uint8_t *file = tm_net_sample(game, 7, horizon, &size);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
     tm_rng rng;
-    tm_event event;
-    uint32_t actors;
+    tm_question question;
     const bool well = file && results;
     tm_rng_init(&rng, 13, 0);
     game->init(b->config, b->state);
-    for (int n = 0; well && n < NET_DECISIONS && (actors = game->actors(b->config, b->state));) {
-        int n_legal;
-        if (actors & TM_ACTOR_CHANCE) {
-            step(b, &rng, actors, &event, &n_legal);
-            continue;
-        }
-        const int seat = tm_bits_first(actors);
-        n_legal = game->legal(b->config, b->state, seat, b->legal);
-        game->view(b->config, b->state, seat, b->view);
-        const tm_question question = {.game = game,
-                                      .config = b->config,
-                                      .view = b->view,
-                                      .seat = seat,
-                                      .legal = b->legal,
-                                      .n_legal = n_legal,
-                                      .net = {(const char *)file, (uint32_t)size}};
+    for (int n = 0; well && n < NET_DECISIONS && ask_next(b, &rng, &question); n += question.n_legal > 1) {
+        question.net = (tm_span){(const char *)file, (uint32_t)size};
         if (n < NET_AHEAD) {
-            tm_assert(tm_think_ahead(&question, &limits, &rng, results) == TM_OK);
-            hash = tm_hash(hash, results, (size_t)n_legal * sizeof *results);
+            tm_assert(tm_think_ahead(&question, &limits, &rng, results, NULL) == TM_OK);
+            hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);
         hash = tm_hash_u64(hash, action);
-        tm_assert(game->apply(b->config, b->state, seat, action) == TM_OK);
-        n += n_legal > 1;
+        tm_assert(game->apply(b->config, b->state, question.seat, action) == TM_OK);
     }
     free(file);
     free(results);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/ahead.h"
 #include "bots/bots.h"
 #include "bots/outlook.h"
 
@@ -15,29 +16,51 @@ enum {
     FEW = 20,          /* simulated games; of fewer we say nothing about points and replies */
     WORDS_MAX = 4096,  /* bytes of what a game tells of an event */
     REPLY_PART = 4,    /* a reply is usual if it came in one of this many games */
+    WORLDS = 64,       /* with a network, if nobody limits them */
+    WORLDS_MIN = 8,
+    DEARER = 100, /* iterations of a search that take as long as one world with a network */
 };
 
-static int better_first(const void *a, const void *b)
+/* To play a game on with a network takes about a hundred times as long as with rules of thumb. */
+static tm_search_limits fewer_worlds(const tm_search_limits *limits)
 {
-    const tm_search_result *x = a, *y = b;
-    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
-    if (x->chance != y->chance) return x->chance < y->chance ? 1 : -1;
-    return x->action < y->action ? -1 : x->action > y->action;
+    tm_search_limits fewer = {.iterations = WORLDS};
+    if (!limits) return fewer;
+    fewer.stop = limits->stop;
+    fewer.context = limits->context;
+    fewer.iterations = limits->iterations / DEARER > WORLDS_MIN ? limits->iterations / DEARER : WORLDS_MIN;
+    return fewer;
+}
+
+/* What the network thinks of the own side's chance; the others share the rest as they shared the simulated games. */
+static void trust(tm_outlook *o, int seat, uint32_t chance)
+{
+    const uint32_t own = o->sides[seat], left = TM_SURE - o->shares[seat];
+    int n_others = 0;
+    for (int i = 0; i < o->n_seats; i++) n_others += !(own >> i & 1) && !(o->sides[i] & ((1u << i) - 1));
+    for (int i = 0; i < o->n_seats; i++)
+        o->shares[i] = own >> i & 1 ? chance
+                       : left       ? (uint32_t)((uint64_t)o->shares[i] * (TM_SURE - chance) / left)
+                                    : (TM_SURE - chance) / (uint32_t)n_others;
 }
 
 int tm_explain(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *results,
                tm_outlook *out, int n_out)
 {
     outlooks watch;
-    const tm_search_limits own = tm_expert_limits(q->game);
+    const tm_search_limits own = tm_expert_limits(q->game), fewer = fewer_worlds(limits);
+    const bool ahead = tm_can_think_ahead(q);
     outlooks_init(&watch, q);
-    int status = watch.failed ? TM_ESPACE : outlooks_search(q, limits ? limits : &own, rng, results, &watch);
+    int status = watch.failed ? TM_ESPACE
+                 : ahead      ? tm_think_ahead(q, &fewer, rng, results, &watch)
+                              : outlooks_search(q, limits ? limits : &own, rng, results, &watch);
     if (watch.failed) status = TM_ESPACE;
     if (status >= 0) {
-        qsort(results, (size_t)q->n_legal, sizeof *results, better_first);
+        tm_best_first(results, q->n_legal);
         for (int i = 0; i < q->n_legal && (i < n_out || results[i].visits); i++) {
             tm_outlook one;
             outlooks_give(&watch, results[i].action, &one);
+            if (ahead && one.n) trust(&one, q->seat, results[i].chance);
             results[i].chance = one.shares[q->seat];
             if (i < n_out) out[i] = one;
         }

@@ -76,12 +76,9 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
 /* The end of a round exactly, if it is small; otherwise ahead with the network. */
 static int weigh_best(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    tm_net net;
-    if (!q->net.len || tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) ||
-        net.horizon == TM_NET_NOT_AHEAD)
-        return weigh(&EXPERT, q, rng, out);
+    if (!tm_can_think_ahead(q)) return weigh(&EXPERT, q, rng, out);
     if (tm_solve(q, EXPERT.solve, rng, out) == TM_OK) return TM_OK;
-    return tm_think_ahead(q, q->limits, rng, out) == TM_OK ? TM_OK : weigh(&EXPERT, q, rng, out);
+    return tm_think_ahead(q, q->limits, rng, out, NULL) == TM_OK ? TM_OK : weigh(&EXPERT, q, rng, out);
 }
 
 static tm_action choose_best(const tm_question *q, tm_rng *rng)
@@ -94,18 +91,10 @@ static tm_action choose_best(const tm_question *q, tm_rng *rng)
     return action;
 }
 
-static int better_first(const void *a, const void *b)
-{
-    const tm_search_result *x = a, *y = b;
-    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
-    if (x->chance != y->chance) return x->chance < y->chance ? 1 : -1;
-    return x->action < y->action ? -1 : x->action > y->action;
-}
-
 int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const int status = weigh(&EXPERT, q, rng, out);
-    if (status == TM_OK) qsort(out, (size_t)q->n_legal, sizeof *out, better_first);
+    const int status = weigh_best(q, rng, out);
+    if (status == TM_OK) tm_best_first(out, q->n_legal);
     return status;
 }
 

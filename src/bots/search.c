@@ -24,6 +24,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "bots/bots.h"
 #include "bots/judge.h"
 #include "bots/outlook.h"
 
@@ -408,6 +409,19 @@ int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng
     close_search(s);
     free(s);
     return (int)done;
+}
+
+static int better_first(const void *a, const void *b)
+{
+    const tm_search_result *x = a, *y = b;
+    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
+    if (x->chance != y->chance) return x->chance < y->chance ? 1 : -1;
+    return x->action < y->action ? -1 : x->action > y->action;
+}
+
+void tm_best_first(tm_search_result *results, int n)
+{
+    qsort(results, (size_t)n, sizeof *results, better_first);
 }
 
 int tm_search_best(const tm_search_result *results, int n)

@@ -1,10 +1,9 @@
 /* The chart: one point per bot, its share of wins with the interval against its time per decision. */
+#include "cli/arena_chart.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "cli/arena_report.h"
-#include "cli/cli.h"
 
 enum {
     WIDTH = 800,
@@ -49,9 +48,9 @@ static int y_of(double share)
 }
 
 /* Times too short for the clock are drawn as 100 nanoseconds. */
-static double time_of(const arena_time *time)
+static double time_of(const arena_point *point)
 {
-    return fmax(arena_milliseconds(time), 1e-4);
+    return fmax(point->milliseconds, 1e-4);
 }
 
 static void put_xml(tm_text *out, const char *s)
@@ -80,24 +79,24 @@ static void put_line(tm_text *out, const char *class, int x1, int y1, int x2, in
     tm_put_fmt(out, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", class, x1, y1, x2, y2);
 }
 
-static void draw_heading(tm_text *out, const arena_match *match, const arena_tally *tally)
+static void draw_heading(tm_text *out, const arena_chart *chart, const tm_say *say)
 {
     char words[256];
-    snprintf(words, sizeof words, _("%s, %d players: share of wins and thinking time"), match->setup.game->title,
-             match->setup.n_seats);
+    snprintf(words, sizeof words, tm_tr(say, "%s, %d players: share of wins and thinking time"), chart->game,
+             chart->n_seats);
     tm_put_str(out, "<title>");
     put_xml(out, words);
     tm_put_fmt(out, "</title>\n%s<rect class=\"ground\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n", STYLE, WIDTH, HEIGHT);
     put_text(out, "head", LEFT, 34, "start", words);
     snprintf(words, sizeof words,
-             ngettext("%llu deal, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
-                      "%llu deals, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
-                      (unsigned long)tally->n_deals),
-             (unsigned long long)tally->n_deals);
+             tm_trn(say, "%llu deal, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
+                    "%llu deals, each bot in each seat; bars: 95%% intervals; dashes: if all were equally strong",
+                    (unsigned long)chart->n_deals),
+             (unsigned long long)chart->n_deals);
     put_text(out, "note", LEFT, 56, "start", words);
 }
 
-static void draw_axes(tm_text *out, const axis *a)
+static void draw_axes(tm_text *out, const axis *a, const tm_say *say)
 {
     char label[32];
     for (int percent = 0; percent <= 100; percent += 25) {
@@ -112,7 +111,7 @@ static void draw_axes(tm_text *out, const axis *a)
         put_line(out, "line", x, TOP, x, BOTTOM + 6);
         put_text(out, "tick", x, BOTTOM + 24, "middle", label);
     }
-    put_text(out, "note", (LEFT + RIGHT) / 2, BOTTOM + 50, "middle", _("milliseconds per decision"));
+    put_text(out, "note", (LEFT + RIGHT) / 2, BOTTOM + 50, "middle", tm_tr(say, "milliseconds per decision"));
 }
 
 /* Where a point's name goes: beside it, below the names already there. */
@@ -126,43 +125,41 @@ static int place_name(const int *xs, const int *names, int i, int y)
     return y;
 }
 
-static void draw_points(tm_text *out, const axis *a, const arena_match *match, const arena_tally *tally,
-                        const arena_time *times)
+static void draw_points(tm_text *out, const axis *a, const arena_chart *chart)
 {
     int xs[TM_MAX_SEATS], names[TM_MAX_SEATS];
-    for (int i = 0; i < match->lineup.n_bots; i++) {
-        double low, high;
-        arena_interval(&tally->shares[i], &low, &high);
-        const int x = xs[i] = x_of(a, time_of(&times[i])), y = y_of(tally->shares[i].mean);
-        const int even = y_of(arena_even(&match->lineup, i));
+    for (int i = 0; i < chart->n_points; i++) {
+        const arena_point *point = &chart->points[i];
+        const int x = xs[i] = x_of(a, time_of(point)), y = y_of(point->share);
+        const int even = y_of(point->even), low = y_of(point->low), high = y_of(point->high);
         put_line(out, "even", x - 18, even, x + 18, even);
-        put_line(out, "bar", x, y_of(low), x, y_of(high));
-        put_line(out, "bar", x - 5, y_of(low), x + 5, y_of(low));
-        put_line(out, "bar", x - 5, y_of(high), x + 5, y_of(high));
+        put_line(out, "bar", x, low, x, high);
+        put_line(out, "bar", x - 5, low, x + 5, low);
+        put_line(out, "bar", x - 5, high, x + 5, high);
         tm_put_fmt(out, "<circle class=\"dot\" cx=\"%d\" cy=\"%d\" r=\"5\"/>\n", x, y);
         names[i] = place_name(xs, names, i, y + 5);
-        put_text(out, "name", x + 11, names[i], "start", match->labels[i]);
+        put_text(out, "name", x + 11, names[i], "start", point->name);
     }
 }
 
-char *arena_chart(const arena_match *match, const arena_tally *tally, const arena_time *times, size_t *out_len)
+char *arena_chart_write(const arena_chart *chart, const tm_say *say, size_t *out_len)
 {
     char *buffer = malloc(BUFFER);
     if (!buffer) return NULL;
     tm_text text;
     tm_text_init(&text, buffer, BUFFER);
-    double least = time_of(&times[0]), most = least;
-    for (int i = 1; i < match->lineup.n_bots; i++) {
-        least = fmin(least, time_of(&times[i]));
-        most = fmax(most, time_of(&times[i]));
+    double least = time_of(&chart->points[0]), most = least;
+    for (int i = 1; i < chart->n_points; i++) {
+        least = fmin(least, time_of(&chart->points[i]));
+        most = fmax(most, time_of(&chart->points[i]));
     }
     axis a = {(int)floor(log10(least)), (int)ceil(log10(most))};
     if (a.last == a.first) a.last++;
     tm_put_fmt(&text, "%s viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n", ARENA_CHART_START, WIDTH,
                HEIGHT, WIDTH, HEIGHT);
-    draw_heading(&text, match, tally);
-    draw_axes(&text, &a);
-    draw_points(&text, &a, match, tally, times);
+    draw_heading(&text, chart, say);
+    draw_axes(&text, &a, say);
+    draw_points(&text, &a, chart);
     tm_put_str(&text, "</svg>\n");
     *out_len = text.len;
     return buffer;

@@ -16,11 +16,6 @@ typedef struct arena_question {
 void arena_report(const arena_match *match, const arena_tally *tally, const arena_question *question,
                   const arena_time *times);
 
-/* An SVG chart of strength against thinking time; there must be some times. Returns the whole text, to be freed with
- * free(), or NULL if out of memory. */
-char *arena_chart(const arena_match *match, const arena_tally *tally, const arena_time *times, size_t *out_len);
-extern const char ARENA_CHART_START[];
-
 double arena_milliseconds(const arena_time *time); /* a decision */
 
 #endif

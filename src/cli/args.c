@@ -70,13 +70,19 @@ int cli_args_next(cli_args *args)
     return CLI_BAD;
 }
 
+/* Without the end of the line. */
+static void complain(const char *format, va_list list)
+{
+    fflush(stdout);
+    fputs("tatami: ", stderr);
+    vfprintf(stderr, format, list);
+}
+
 int cli_fail(const char *format, ...)
 {
     va_list list;
-    fflush(stdout);
-    fputs("tatami: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    complain(format, list);
     va_end(list);
     fputc('\n', stderr);
     return CLI_FAILED;
@@ -85,10 +91,8 @@ int cli_fail(const char *format, ...)
 int cli_misuse(const cli_command *command, const char *format, ...)
 {
     va_list list;
-    fflush(stdout);
-    fputs("tatami: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    complain(format, list);
     va_end(list);
     if (command) fprintf(stderr, _(" (see: tatami help %s)"), command->name);
     fputc('\n', stderr);

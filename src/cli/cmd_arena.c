@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/arena_chart.h"
 #include "cli/arena_csv.h"
 #include "cli/arena_report.h"
 #include "cli/cli.h"
@@ -121,7 +122,20 @@ static int draw_chart(arena *a)
     if (!a->times[0].n_decisions) measure_again(a);
     if (!a->times[0].n_decisions)
         return cli_fail(_("%s: not drawn, because no thinking time was measured"), a->svg_path);
-    char *text = arena_chart(&a->match, &a->tally, a->times, &len);
+    const arena_lineup *lineup = &a->match.lineup;
+    arena_chart chart = {.game = a->match.setup.game->title,
+                         .n_seats = a->match.setup.n_seats,
+                         .n_deals = a->tally.n_deals,
+                         .n_points = lineup->n_bots};
+    for (int i = 0; i < lineup->n_bots; i++) {
+        arena_point *point = &chart.points[i];
+        *point = (arena_point){.name = a->match.labels[i],
+                               .share = a->tally.shares[i].mean,
+                               .even = arena_even(lineup, i),
+                               .milliseconds = arena_milliseconds(&a->times[i])};
+        arena_interval(&a->tally.shares[i], &point->low, &point->high);
+    }
+    char *text = arena_chart_write(&chart, cli_say(), &len);
     if (!text) return cli_fail(_("out of memory"));
     const int status = cli_replace_file(a->svg_path, text, len);
     free(text);

@@ -5,6 +5,7 @@
 
 #include "cli/join.h"
 #include "client/clean.h"
+#include "wire/setup.h"
 
 enum { SHOWN_MAX = 50, BODY = 1 << 16 };
 
@@ -62,21 +63,7 @@ static void write_opening(const join *j, const tm_setup *setup, tm_text *text)
 {
     tm_json json = {text, false};
     tm_json_open(&json, '{');
-    tm_json_key(&json, "game");
-    tm_json_str(&json, setup->game->id);
-    tm_json_key(&json, "players");
-    tm_json_int(&json, setup->n_seats);
-    tm_json_key(&json, "options");
-    tm_json_open(&json, '{');
-    for (int i = 0; i < setup->game->n_options; i++) {
-        const tm_option *option = &setup->game->options[i];
-        tm_json_key(&json, option->name);
-        if (option->words)
-            tm_json_str(&json, option->words[setup->values[i]]);
-        else
-            tm_json_int(&json, setup->values[i]);
-    }
-    tm_json_close(&json, '}');
+    json_setup(&json, setup);
     if (setup->box) {
         tm_json_key(&json, "box");
         tm_json_str(&json, setup->box->text);

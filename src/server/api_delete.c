@@ -8,7 +8,10 @@
 #include "server/api.h"
 #include "server/api_ask.h"
 #include "server/erase.h"
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_add.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "wire/json.h"
 
 enum { PAGE = 50, TRIES = 5 };
@@ -40,7 +43,7 @@ static void on_deleted(job *j)
 {
     static const uint8_t NO_TOKEN[TM_HASH_BYTES];
     deletion *d = j->context;
-    if (j->status == TM_OK) hall_send_away(d->exchange->server->hall, d->exchange->person.id, NO_TOKEN);
+    if (j->status == TM_OK) guests_send_away(d->exchange->server->hall, d->exchange->person.id, NO_TOKEN);
     finish(d, j->status);
 }
 
@@ -174,19 +177,18 @@ static int take_table(void *context, const tm_table_row *row)
     return 0;
 }
 
-static void next_table(deletion *d)
+static int read_page(tm_store *store, void *context, tm_why *why)
 {
-    server *s = d->exchange->server;
+    deletion *d = context;
     tm_table_query query = {.kind = TM_LIST_TRACES, .skip = d->skip, .most = PAGE};
-    tm_why why;
-    if (d->i < d->n) {
-        leave(d);
-        return;
-    }
-    d->i = d->n = 0;
     memcpy(query.person, d->exchange->person.id, sizeof query.person);
-    tm_why_init(&why, NULL);
-    const int status = s->store->ops->list_tables(s->store, &query, take_table, d, &why);
+    return store->ops->list_tables(store, &query, take_table, d, why);
+}
+
+static void on_page(void *context, int status, const char *why)
+{
+    deletion *d = context;
+    (void)why;
     d->skip += (uint32_t)d->n;
     if (status)
         finish(d, status);
@@ -194,6 +196,16 @@ static void next_table(deletion *d)
         leave(d);
     else
         delete_person(d);
+}
+
+static void next_table(deletion *d)
+{
+    if (d->i < d->n) {
+        leave(d);
+        return;
+    }
+    d->i = d->n = 0;
+    reader_ask(&d->exchange->server->reader, read_page, on_page, d);
 }
 
 void api_me_delete(exchange *x)

@@ -6,7 +6,8 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
-#include "server/hall.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "server/result.h"
 #include "wire/json.h"
 
@@ -21,6 +22,7 @@ typedef struct past {
 
 typedef struct history {
     exchange *exchange;
+    tm_table_query query;
     past games[HISTORY_MAX];
     int n, i;
     bool visiting, waits; /* inside hall_look; it has not called back yet */
@@ -151,26 +153,41 @@ static void go_through(history *h)
     if (!h->waits) end(h);
 }
 
+static int read_games(tm_store *store, void *context, tm_why *why)
+{
+    history *h = context;
+    return store->ops->list_tables(store, &h->query, take_game, h, why);
+}
+
+static void on_games(void *context, int status, const char *why)
+{
+    history *h = context;
+    (void)why;
+    if (status == TM_OK) {
+        go_through(h);
+        return;
+    }
+    exchange_refuse(h->exchange, status, NULL);
+    exchange_drop(h->exchange);
+    history_free(h);
+}
+
 void api_me_history(exchange *x)
 {
-    server *s = x->server;
-    tm_why why;
     tm_table_query query = {.kind = TM_LIST_ENDED, .most = HISTORY_MAX};
     if (!api_needs_person(x) || !api_number(x, "skip", 1000000, &query.skip) ||
         !api_number(x, "most", HISTORY_MAX, &query.most))
         return;
     memcpy(query.person, x->person.id, sizeof query.person);
     history *h = calloc(1, sizeof *h);
-    tm_why_init(&why, &x->say);
-    const int status = h ? s->store->ops->list_tables(s->store, &query, take_game, h, &why) : TM_ESPACE;
-    if (status) {
-        if (h) history_free(h);
-        exchange_refuse(x, status, NULL);
+    if (!h) {
+        exchange_refuse(x, TM_ESPACE, NULL);
         return;
     }
     h->exchange = x;
+    h->query = query;
     exchange_hold(x);
-    go_through(h);
+    reader_ask(&x->server->reader, read_games, on_games, h);
 }
 
 static void answer_removed(job *j)
@@ -183,12 +200,48 @@ static void answer_removed(job *j)
     exchange_drop(x);
 }
 
+typedef struct removal {
+    exchange *exchange;
+    tm_id id;
+    tm_table_row row;
+} removal;
+
+static int read_row(tm_store *store, void *context, tm_why *why)
+{
+    removal *r = context;
+    return store->ops->read_table(store, r->id, &r->row, NULL, why);
+}
+
+static void on_row(void *context, int status, const char *why)
+{
+    removal *r = context;
+    exchange *x = r->exchange;
+    if (status == TM_OK && r->row.phase != TM_OVER) {
+        status = TM_EILLEGAL;
+        why = tm_tr(&x->say, "this game is not over");
+    } else if (status == TM_EUNKNOWN) {
+        why = tm_tr(&x->say, "there is no such table");
+    } else if (status == TM_EIO) {
+        why = NULL;
+    }
+    job *j = status ? NULL : job_new(1, 0, answer_removed, x);
+    if (j) {
+        j->changes[0].kind = TM_CHANGE_PRESENT;
+        j->changes[0].gone = true;
+        strcpy(j->changes[0].table, r->id);
+        strcpy(j->changes[0].person, x->person.id);
+        writer_put(&x->server->writer, j);
+    } else {
+        exchange_refuse(x, status ? status : TM_ESPACE, why);
+        exchange_drop(x);
+    }
+    free(r);
+}
+
 /* A finished game that they no longer want to see there. */
 void api_me_history_remove(exchange *x)
 {
-    server *s = x->server;
     tm_why why;
-    tm_table_row row;
     const char *id;
     if (!api_needs_person(x)) return;
     cJSON *json = api_body(x);
@@ -196,16 +249,12 @@ void api_me_history_remove(exchange *x)
     tm_why_init(&why, &x->say);
     int status = json_text(json, "table", "", &id, &why);
     if (status == TM_OK && strlen(id) > TM_ID_MAX) status = TM_EUNKNOWN;
-    if (status == TM_OK) status = s->store->ops->read_table(s->store, id, &row, NULL, &why);
-    if (status == TM_OK && row.phase != TM_OVER) status = tm_why_not(&why, TM_EILLEGAL, "this game is not over");
-    job *j = status ? NULL : job_new(1, 0, answer_removed, x);
-    if (j) {
-        j->changes[0].kind = TM_CHANGE_PRESENT;
-        j->changes[0].gone = true;
-        strcpy(j->changes[0].table, id);
-        strcpy(j->changes[0].person, x->person.id);
+    removal *r = status ? NULL : calloc(1, sizeof *r);
+    if (r) {
+        r->exchange = x;
+        strcpy(r->id, id);
         exchange_hold(x);
-        writer_put(&s->writer, j);
+        reader_ask(&x->server->reader, read_row, on_row, r);
     } else {
         exchange_refuse(x, status ? status : TM_ESPACE, why.text.at);
     }

@@ -5,7 +5,8 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_names.h"
 #include "server/names.h"
 #include "wire/json.h"
 
@@ -35,7 +36,7 @@ typedef struct promise {
     int status;
     tm_person who;
     char token[TOKEN + 1], code[CODE + 1];
-    int64_t expires;
+    int64_t expires; /* of the code; or when it was claimed */
     char budget[BUDGET_MAX];
 } promise;
 
@@ -190,27 +191,46 @@ static void move(exchange *x)
     writer_put(&x->server->writer, j);
 }
 
+static int read_claimed(tm_store *store, void *context, tm_why *why)
+{
+    promise *p = context;
+    uint8_t hash[TM_HASH_BYTES];
+    server_hash(p->token, hash);
+    return store->ops->find_token(store, hash, p->expires, &p->who, why);
+}
+
+static void on_claimed(void *context, int status, const char *why)
+{
+    promise *p = context;
+    exchange *x = p->exchange;
+    tm_text text;
+    (void)why;
+    if (status == TM_OK) {
+        write_person(x, &p->who, p->token, &text);
+        exchange_json(x, 200, &text);
+    } else if (status == TM_EUNKNOWN) {
+        exchange_error(x, 404, "unknown",
+                       tm_tr(&x->say, "this code is not valid: a code works once, within ten minutes"));
+    } else {
+        exchange_refuse(x, TM_EIO, NULL);
+    }
+    promise_free(p);
+}
+
 static void answer_claim(job *j)
 {
     promise *p = j->context;
     exchange *x = p->exchange;
-    server *s = x->server;
-    tm_why why;
-    tm_text text;
-    tm_why_init(&why, &x->say);
     if (j->status) {
-        exchange_refuse(x, TM_EIO, NULL);
+        on_claimed(p, TM_EIO, NULL);
     } else if (api_has_spent(x, LIMIT_CLAIMS, &j->changes[0])) {
-        /* answered */
-    } else if (j->changes[1].status ||
-               s->store->ops->find_token(s->store, j->changes[1].hash, server_now(), &p->who, &why)) {
-        exchange_error(x, 404, "unknown",
-                       tm_tr(&x->say, "this code is not valid: a code works once, within ten minutes"));
+        promise_free(p);
+    } else if (j->changes[1].status) {
+        on_claimed(p, TM_EUNKNOWN, NULL);
     } else {
-        write_person(x, &p->who, p->token, &text);
-        exchange_json(x, 200, &text);
+        p->expires = server_now();
+        reader_ask(&x->server->reader, read_claimed, on_claimed, p);
     }
-    promise_free(p);
 }
 
 static void claim(exchange *x)
@@ -250,7 +270,7 @@ static void answer_forgotten(job *j)
     if (j->status) {
         exchange_refuse(p->exchange, TM_EIO, NULL);
     } else {
-        hall_send_away(p->exchange->server->hall, j->changes[0].person, j->changes[0].hash);
+        guests_send_away(p->exchange->server->hall, j->changes[0].person, j->changes[0].hash);
         exchange_answer(p->exchange, 200, "application/json", "{}", 2);
     }
     promise_free(p);

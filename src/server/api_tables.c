@@ -4,7 +4,8 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
-#include "server/hall.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "server/open.h"
 #include "server/opening.h"
 
@@ -34,6 +35,7 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
 /* An answer in the making: a list whose tables are loaded one after another. */
 typedef struct listing {
     exchange *exchange;
+    tm_table_query query;
     tm_table_row rows[LIST_MAX];
     int n, i;
     bool visiting, waits; /* inside hall_look; it has not called back yet */
@@ -127,25 +129,40 @@ static void go_through(listing *l)
     if (!l->waits) end_list(l);
 }
 
+static int read_list(tm_store *store, void *context, tm_why *why)
+{
+    listing *l = context;
+    return store->ops->list_tables(store, &l->query, take_row, l, why);
+}
+
+static void on_list(void *context, int status, const char *why)
+{
+    listing *l = context;
+    (void)why;
+    if (status == TM_OK) {
+        go_through(l);
+        return;
+    }
+    exchange_refuse(l->exchange, status, NULL);
+    exchange_drop(l->exchange);
+    free(l);
+}
+
 static void list(exchange *x, tm_table_query *query)
 {
-    server *s = x->server;
-    tm_why why;
     query->most = 50;
     if (!query_phases(x, &query->phases) || !api_number(x, "skip", 1000000, &query->skip) ||
         !api_number(x, "most", LIST_MAX, &query->most))
         return;
     listing *l = calloc(1, sizeof *l);
-    tm_why_init(&why, &x->say);
-    const int status = l ? s->store->ops->list_tables(s->store, query, take_row, l, &why) : TM_ESPACE;
-    if (status) {
-        free(l);
-        exchange_refuse(x, status, NULL);
+    if (!l) {
+        exchange_refuse(x, TM_ESPACE, NULL);
         return;
     }
     l->exchange = x;
+    l->query = *query;
     exchange_hold(x);
-    go_through(l);
+    reader_ask(&x->server->reader, read_list, on_list, l);
 }
 
 void api_me_tables(exchange *x)
@@ -156,29 +173,22 @@ void api_me_tables(exchange *x)
     list(x, &query);
 }
 
-static void answer_table(exchange *x, live *l)
+static void answer_table(exchange *x, live *l, const tm_table_row *row)
 {
-    server *s = x->server;
-    tm_table_row row;
-    tm_why why;
     tm_text text;
     tm_json json = {&text, false};
-    tm_why_init(&why, &x->say);
-    const int status = s->store->ops->read_table(s->store, l->room->id, &row, NULL, &why);
-    if (status) {
-        exchange_refuse(x, TM_EIO, NULL);
-        return;
-    }
-    tm_text_init(&text, s->scratch, SCRATCH);
-    write_table(x, l, &row, &json);
+    tm_text_init(&text, x->server->scratch, SCRATCH);
+    write_table(x, l, row, &json);
     exchange_json(x, x->post ? 201 : 200, &text);
 }
 
 /* A table is described only once everything about it is stored. */
 typedef struct later {
     exchange *exchange;
-    void (*answer)(exchange *x, live *l);
+    void (*answer)(exchange *x, live *l); /* NULL: the table as lists show it */
     bool needs_game;
+    tm_id id;
+    tm_table_row row; /* only for lists */
 } later;
 
 static void answer_later(void *context, live *l)
@@ -188,8 +198,10 @@ static void answer_later(void *context, live *l)
         exchange_refuse(p->exchange, TM_EIO, NULL);
     else if (p->needs_game && !l->room->table)
         exchange_refuse(p->exchange, TM_EILLEGAL, tm_tr(&p->exchange->say, "the game has not begun"));
-    else
+    else if (p->answer)
         p->answer(p->exchange, l);
+    else
+        answer_table(p->exchange, l, &p->row);
     exchange_drop(p->exchange);
     free(p);
 }
@@ -213,6 +225,21 @@ static void on_visited(void *context, live *l, int status, const char *why)
     free(p);
 }
 
+static int read_row(tm_store *store, void *context, tm_why *why)
+{
+    later *p = context;
+    return store->ops->read_table(store, p->id, &p->row, NULL, why);
+}
+
+static void on_row(void *context, int status, const char *why)
+{
+    later *p = context;
+    if (status)
+        on_visited(p, NULL, status, why);
+    else
+        hall_look(p->exchange->server, p->id, p->row.n_entries, p->exchange->address, on_visited, p);
+}
+
 static void when_stored(exchange *x, const char *id, bool needs_game, void (*answer)(exchange *x, live *l))
 {
     later *p = calloc(1, sizeof *p);
@@ -223,8 +250,12 @@ static void when_stored(exchange *x, const char *id, bool needs_game, void (*ans
     p->exchange = x;
     p->answer = answer;
     p->needs_game = needs_game;
+    strcpy(p->id, id);
     exchange_hold(x);
-    hall_look(x->server, id, 0, x->address, on_visited, p);
+    if (answer)
+        hall_look(x->server, id, 0, x->address, on_visited, p);
+    else
+        reader_ask(&x->server->reader, read_row, on_row, p);
 }
 
 typedef struct opened {
@@ -239,7 +270,7 @@ static void answer_opened(job *j)
     if (j->status || (j->changes[1].status && j->changes[1].status != TM_ETURN))
         exchange_refuse(o->exchange, TM_EIO, NULL);
     else if (!api_has_spent(o->exchange, LIMIT_TABLES, &j->changes[0]))
-        when_stored(o->exchange, o->id, false, answer_table);
+        when_stored(o->exchange, o->id, false, NULL);
     exchange_drop(o->exchange);
     free(o);
 }
@@ -381,10 +412,10 @@ static void answer_box(exchange *x, live *l)
 
 static const struct {
     const char *name;
-    bool started; /* there must be a game */
-    void (*answer)(exchange *x, live *l);
+    bool started;                         /* there must be a game */
+    void (*answer)(exchange *x, live *l); /* NULL: the table as lists show it */
 } PARTS[] = {
-    {"", false, answer_table},
+    {"", false, NULL},
     {"/box", false, answer_box},
     {"/record", true, api_table_record},
     {"/replay", true, api_table_replay},

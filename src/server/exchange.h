@@ -23,8 +23,10 @@ typedef struct exchange {
     bool takes_gzip;
     char *body; /* NUL-terminated */
     size_t n_body, body_capacity;
-    tm_person person; /* who asks; an empty id: nobody we know */
-    tm_say say;       /* their language */
+    tm_person person;                  /* who asks; an empty id: nobody we know */
+    bool known;                        /* or a token is still being looked up */
+    void (*go_on)(struct exchange *x); /* then this shall be called */
+    tm_say say;                        /* their language */
     uint32_t refs;
     /* The answer. */
     bool answered;

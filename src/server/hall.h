@@ -1,5 +1,5 @@
-/* The tables in memory and their viewers. A table is loaded when somebody visits it, by reading its log, and dropped
- * when nobody has visited it for a while. What happens at a table is stored first, then sent.
+/* The tables in memory. A table is read when somebody visits it (hall_visit.h), and dropped when nobody has visited it for
+ * a while (hall_tick.h). What happens at a table is stored first (hall_add.h), then sent (hall_tell.h).
  *
  * If other nodes share the store, a table that is played here is ours: we took it, and the store accepts entries for its
  * epoch only. One that was only looked at is a copy: it never changes here, and is read again when its log has grown. */
@@ -34,56 +34,39 @@ struct live {
     bool lost; /* something could not be stored, so the memory is not the truth */
     bool thinking[TM_MAX_SEATS];
     uint32_t told_turn[TM_MAX_SEATS]; /* the turn of each seat that its person has been told of */
+    present told;                     /* who is here, as the other nodes know it */
+};
+
+enum { HALL_BUCKETS = 1 << 14 };
+
+/* For the files of the hall; others call its functions. */
+struct hall {
+    server *server;
+    works *works;
+    void (*think)(live *l, int seat), (*tell)(live *l, int seat);
+    live *buckets[HALL_BUCKETS]; /* by the hash of the table's id */
+    live *dirty;                 /* tables where something is to be sent */
+    struct visit *visits;        /* tables that are being read */
 };
 
 hall *hall_new(server *s);
 void hall_free(hall *h);
-void hall_tick(hall *h);
-
-/* Finds a table, and reads it from the store if it is not in memory: at once if it is small, otherwise on a helper
- * thread, so that others do not wait. If the table is NULL, `status` says why, and `why` may say more. `address` is
- * the client that asked. */
-typedef void (*hall_visitor)(void *context, live *l, int status, const char *why);
-/* To play there. In a shared store this takes the table from the node that has it. */
-void hall_visit(server *s, const char *id, const char *address, hall_visitor call, void *context);
-/* To look at it; the table may be a copy and is valid only during the call. `n_known`: how many entries its log has, if that
- * was just read, otherwise 0. */
-void hall_look(server *s, const char *id, uint32_t n_known, const char *address, hall_visitor call, void *context);
-/* What other nodes did: one has taken this table, with this epoch; or we may have missed that. */
-void hall_taken(hall *h, const char *id, int64_t epoch);
-void hall_check(hall *h);
-live *hall_here(server *s, const char *id); /* only if it is in memory */
-works *hall_works(hall *h);                 /* helper threads for long work */
+works *hall_works(hall *h); /* helper threads for long work */
 /* `think` is called for every seat where a bot must decide. */
 void hall_on_bot_turn(hall *h, void (*think)(live *l, int seat));
 /* `tell` is called for every seat whose person must decide and is not here, once for each turn, when that is stored. */
 void hall_on_turn(hall *h, void (*tell)(live *l, int seat));
-/* Disconnects everybody who used a token of this person, except the token with this hash. */
-void hall_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYTES]);
-/* A person has a new name: it is taken over at the tables where they sit. At tables that are not in memory, when they are read. */
-void hall_rename(hall *h, const tm_person *who);
-void hall_when_stored(live *l, void (*call)(void *context, live *l), void *context);
 
-/* Applies an entry, stores it, and lets the game go on. `who` is notified when it is stored (may be NULL). */
-int hall_add(live *l, tm_span text, line *who, const char *re, tm_why *why);
-/* Acknowledges once everything is stored. */
-void hall_acknowledge(live *l, line *who, const char *re);
-
-void hall_join(live *l, line *who);
-void hall_quit(line *who);
-/* Sends the whole table, with the entries from `from` on, as soon as everything is stored. */
-void hall_show(live *l, line *who, uint32_t from);
-/* A part of the legal actions, if there are too many for the usual messages. */
-int hall_show_legal(live *l, line *who, const char *re, uint32_t from, tm_why *why);
-/* To everybody at a table, or only to the seats in a mask. */
-void hall_tell(live *l, uint32_t seats, const char *text, size_t len);
-enum { HALL_ALL = -1 };
-void hall_close(hall *h); /* the server is shutting down: everybody is told and disconnected */
+live *hall_here(server *s, const char *id); /* NULL unless it is in memory */
+/* The table after this one, in no particular order; the first for NULL, and NULL after the last. */
+live *hall_next(hall *h, const live *l);
+/* Puts a table that was read into memory. It owns the room from then on, even if it fails. NULL if out of memory. */
+live *hall_move_in(server *s, room *r, int64_t visited_at, bool copy, int64_t epoch);
+/* Takes a table out of memory. Nobody may be there, and no job may know it. */
+void hall_drop(live *l);
+/* Something is to be sent there, or it is lost: hall_tell_dirty will see to it. */
+void hall_mark(live *l);
 /* The time, by the wall clock, when the first person runs out of time; 0: nobody. */
 int64_t hall_due(const room *r);
-/* The stored log was rewritten: the table is dropped, and whoever is there reads it again. */
-void hall_reload(server *s, const char *id);
-void hall_go_on(live *l);
-void hall_tell_dirty(hall *h); /* sends what was stored but not sent yet */
 
 #endif

@@ -64,12 +64,12 @@ const char *line_error_word(int status)
     }
 }
 
-static void begin(tm_json *json, const char *type, const char *re)
+void line_begin(tm_json *json, const char *type, const char *re)
 {
     tm_json_open(json, '{');
     tm_json_key(json, "type");
     tm_json_str(json, type);
-    if (!re || !*re) return;
+    if (!*re) return;
     tm_json_key(json, "re");
     tm_json_str(json, re);
 }
@@ -81,7 +81,7 @@ void line_ok(line *l, const char *re, uint32_t n)
     tm_json json = {&text, false};
     if (!*re) return;
     tm_text_init(&text, message, sizeof message);
-    begin(&json, "ok", re);
+    line_begin(&json, "ok", re);
     tm_json_key(&json, "n");
     tm_json_int(&json, n);
     tm_json_close(&json, '}');
@@ -97,7 +97,7 @@ void line_error(line *l, const char *re, int status, const char *message)
     tm_catalogue_say(l->viewer.language, &say);
     if (!message || !*message) message = tm_tr(&say, "the table cannot be saved at the moment");
     tm_text_init(&text, room_for_text, sizeof room_for_text);
-    begin(&json, "error", re);
+    line_begin(&json, "error", re);
     tm_json_key(&json, "code");
     tm_json_str(&json, line_error_word(status));
     tm_json_key(&json, "message");

@@ -39,6 +39,8 @@ void line_send(line *l, const char *text, size_t len);
 /* Sends what is queued, then closes. */
 void line_close(line *l, int code);
 
+/* Opens a message of this type, which answers the one with this id ("" for none). */
+void line_begin(tm_json *json, const char *type, const char *re);
 /* Answers a message with this id ("" for none). */
 void line_ok(line *l, const char *re, uint32_t n);
 void line_error(line *l, const char *re, int status, const char *message);

@@ -28,7 +28,7 @@ static void seconds(tm_text *out, const char *name, const char *help, uint64_t n
     tm_put_fmt(out, ".%s\n", digits);
 }
 
-static void write_store(server *s, tm_text *out)
+static void write_store(server *s, const uint32_t *phases, tm_text *out)
 {
     writer *w = &s->writer;
     uv_mutex_lock(&w->mutex);
@@ -40,15 +40,12 @@ static void write_store(server *s, tm_text *out)
     number(out, "store_failures_total", "counter", "groups that the store refused", failures);
     number(out, "store_failing", "gauge", "1 if the last group was refused", failing);
     seconds(out, "store_commit_seconds_total", "time spent writing", took);
-    uint32_t phases[3];
-    tm_why why;
-    tm_why_init(&why, NULL);
-    if (s->store->ops->count_tables(s->store, phases, &why)) return;
+    if (!phases) return;
     family(out, "tables", "gauge", "tables stored, by phase");
     for (int i = 0; i < 3; i++) tm_put_fmt(out, "tatami_tables{phase=\"%s\"} %u\n", PHASE_WORDS[i], phases[i]);
 }
 
-void metrics_write(struct server *s, tm_text *out)
+void metrics_write(struct server *s, const uint32_t phases[3], tm_text *out)
 {
     static const char *const KINDS[N_LIMITS] = {
         [LIMIT_CONNECTIONS] = "connections",
@@ -82,6 +79,8 @@ void metrics_write(struct server *s, tm_text *out)
     if (s->shared) {
         number(out, "tables_taken_total", "counter", "tables that this node took to play them here", m->taken);
         number(out, "tables_lost_total", "counter", "tables that another node took from this one", m->taken_away);
+        number(out, "used_elsewhere_total", "counter",
+               "what other nodes said that was used of limits, counted here as well", m->used_elsewhere);
         number(out, "store_away", "gauge", "1 if the database cannot be reached", share_is_away(s));
     }
     number(out, "errors_total", "counter", "answers that were an error", m->errors);
@@ -97,5 +96,5 @@ void metrics_write(struct server *s, tm_text *out)
         tm_put_int(out, (int64_t)m->refused[i]);
         tm_put_char(out, '\n');
     }
-    write_store(s, out);
+    write_store(s, phases, out);
 }

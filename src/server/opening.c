@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/work.h"
+#include "wire/setup.h"
 
 static int read_option(tm_setup *setup, const cJSON *item, tm_why *why)
 {
@@ -101,30 +102,11 @@ int room_opening_read(room_opening *o, const char *text, tm_why *why)
     return status;
 }
 
-void opening_write_options(const tm_setup *setup, tm_json *json)
-{
-    tm_json_open(json, '{');
-    for (int i = 0; i < setup->game->n_options; i++) {
-        const tm_option *option = &setup->game->options[i];
-        tm_json_key(json, option->name);
-        if (option->words)
-            tm_json_str(json, option->words[setup->values[i]]);
-        else
-            tm_json_int(json, setup->values[i]);
-    }
-    tm_json_close(json, '}');
-}
-
 void room_opening_write(const room_opening *o, tm_text *out)
 {
     tm_json json = {out, false};
     tm_json_open(&json, '{');
-    tm_json_key(&json, "game");
-    tm_json_str(&json, o->setup.game->id);
-    tm_json_key(&json, "players");
-    tm_json_int(&json, o->setup.n_seats);
-    tm_json_key(&json, "options");
-    opening_write_options(&o->setup, &json);
+    json_setup(&json, &o->setup);
     if (o->box_text) {
         tm_json_key(&json, "box");
         tm_json_str(&json, o->box_text);

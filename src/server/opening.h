@@ -8,6 +8,5 @@
 /* What a client asks for; host and secret are left to the server. `since`: work_clock() at the start, if there is a time limit
  * (TM_ETURN), or NULL. */
 int room_opening_from(room_opening *opening, const cJSON *json, const uint64_t *since, tm_why *why);
-void opening_write_options(const tm_setup *setup, tm_json *json); /* {"rounds":3} */
 
 #endif

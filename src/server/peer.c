@@ -175,7 +175,7 @@ static void ask(peer *p)
     if (p->exchange->answered)
         answer(p);
     else
-        p->server->peers->handlers->request(p->exchange);
+        request_complete(p->exchange, p->server->peers->handlers->request);
 }
 
 static bool grow_body(peer *p, exchange *x, size_t len)

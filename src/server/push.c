@@ -95,6 +95,11 @@ static int find_key(push *p, tm_why *why)
     return TM_OK;
 }
 
+void push_derive(const push *p, const char *what, uint8_t *out, size_t len)
+{
+    crypto_generichash(out, len, (const uint8_t *)what, strlen(what), p->key.secret, sizeof p->key.secret);
+}
+
 push *push_new(server *s, tm_why *why)
 {
     push *p = calloc(1, sizeof *p);
@@ -354,10 +359,18 @@ void push_free(push *p)
     free(p);
 }
 
-/* What every subscription of one person is told. */
+/* What every subscription of one person is told, and these subscriptions, once they are read. */
 typedef struct notice {
     push *push;
-    const room *room;
+    tm_id person, table;
+    const char *title; /* of the game */
+    uint32_t ttl;      /* seconds */
+    int n;
+    struct {
+        uint8_t hash[TM_HASH_BYTES];
+        char *text;
+        uint32_t len;
+    } to[TM_SUBSCRIPTIONS_MAX];
 } notice;
 
 static void write_text(const notice *n, const push_to *to, tm_text *out)
@@ -369,9 +382,9 @@ static void write_text(const notice *n, const push_to *to, tm_text *out)
     tm_json_key(&json, "title");
     tm_json_str(&json, tm_tr(&say, "Your turn"));
     tm_json_key(&json, "body");
-    tm_json_str(&json, n->room->opening.setup.game->title);
+    tm_json_str(&json, n->title);
     tm_json_key(&json, "table");
-    tm_json_str(&json, n->room->id);
+    tm_json_str(&json, n->table);
     tm_json_close(&json, '}');
 }
 
@@ -387,43 +400,72 @@ static bool is_in_vain(const push *p, const delivery *new)
     return p->n_waiting >= WAITING_MAX || n_host >= WAITING_HOST;
 }
 
-static int tell(void *context, const uint8_t *hash, tm_span text)
+static void tell(const notice *n, const uint8_t *hash, tm_span text)
 {
-    const notice *n = context;
     push *p = n->push;
     server *s = p->server;
     char who[2 * TM_HASH_BYTES + 1];
     sodium_bin2hex(who, sizeof who, hash, TM_HASH_BYTES);
     who[TM_ID_MAX] = 0;
     delivery *d = calloc(1, sizeof *d);
-    if (!d) return 0;
+    if (!d) return;
     memcpy(d->hash, hash, sizeof d->hash);
-    memcpy(d->table, n->room->id, sizeof d->table);
+    memcpy(d->table, n->table, sizeof d->table);
     const int status = push_to_load(&d->to, text, s->settings.push_anywhere);
     if (status || is_in_vain(p, d) || !limits_take(s->limits, LIMIT_PUSHES, who, server_ticks())) {
         s->metrics.refused[LIMIT_PUSHES] += status == TM_OK;
         free(d);
-        return 0;
+        return;
     }
     tm_text out;
     tm_text_init(&out, d->text, sizeof d->text);
     write_text(n, &d->to, &out);
     d->push = p;
-    d->ttl = n->room->opening.clock ? (uint32_t)(n->room->opening.clock / 1000) : TTL_MAX;
+    d->ttl = n->ttl;
     delivery **last = &p->first;
     while (*last) last = &(*last)->next;
     *last = d;
     p->n_waiting++;
+}
+
+static int take_subscription(void *context, const uint8_t *hash, tm_span text)
+{
+    notice *n = context;
+    if (n->n == TM_SUBSCRIPTIONS_MAX || !(n->to[n->n].text = malloc(text.len + 1))) return 0;
+    memcpy(n->to[n->n].hash, hash, TM_HASH_BYTES);
+    memcpy(n->to[n->n].text, text.at, text.len);
+    n->to[n->n++].len = text.len;
     return 0;
+}
+
+static int read_subscriptions(tm_store *store, void *context, tm_why *why)
+{
+    notice *n = context;
+    return store->ops->list_subscriptions(store, n->person, take_subscription, n, why);
+}
+
+static void on_subscriptions(void *context, int status, const char *why)
+{
+    notice *n = context;
+    (void)status, (void)why;
+    for (int i = 0; i < n->n; i++) {
+        if (!n->push->stopping) tell(n, n->to[i].hash, (tm_span){n->to[i].text, n->to[i].len});
+        free(n->to[i].text);
+    }
+    if (!n->push->stopping) push_tick(n->push);
+    free(n);
 }
 
 void push_turn(live *l, int seat)
 {
     server *s = l->server;
-    notice n = {s->push, l->room};
-    tm_why why;
-    tm_why_init(&why, NULL);
-    if (!s->push || s->push->stopping) return;
-    s->store->ops->list_subscriptions(s->store, l->room->seats[seat].person, tell, &n, &why);
-    push_tick(s->push);
+    const room *r = l->room;
+    notice *n = s->push && !s->push->stopping ? calloc(1, sizeof *n) : NULL;
+    if (!n) return;
+    n->push = s->push;
+    n->title = r->opening.setup.game->title;
+    n->ttl = r->opening.clock ? (uint32_t)(r->opening.clock / 1000) : TTL_MAX;
+    memcpy(n->person, r->seats[seat].person, sizeof n->person);
+    memcpy(n->table, r->id, sizeof n->table);
+    reader_ask(&s->reader, read_subscriptions, on_subscriptions, n);
 }

@@ -1,6 +1,9 @@
 #include "server/replay.h"
 
-#include "server/opening.h"
+#include <string.h>
+#include <tatami/record.h>
+
+#include "wire/setup.h"
 
 static int viewer_of(const replay *p, int walk)
 {
@@ -93,12 +96,7 @@ void replay_write(replay *p, tm_text *out)
         return;
     }
     tm_json_open(&json, '{');
-    tm_json_key(&json, "game");
-    tm_json_str(&json, setup->game->id);
-    tm_json_key(&json, "players");
-    tm_json_int(&json, setup->n_seats);
-    tm_json_key(&json, "options");
-    opening_write_options(setup, &json);
+    json_setup(&json, setup);
     tm_json_key(&json, "names");
     tm_json_open(&json, '[');
     for (int i = 0; i < setup->n_seats; i++) tm_json_str(&json, p->say.names[i]);

@@ -1,5 +1,6 @@
 #include "server/request.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void request_address(const server *s, const net_head *head, const char *connected, char out[ADDRESS_MAX + 1])
@@ -59,22 +60,19 @@ static void read_query(exchange *x, const net_head *head)
     if (n == head->target.len || !decode(head->target.at + n + 1, head->target.len - n - 1, x->query)) x->query[0] = 0;
 }
 
-static int read_person(exchange *x, const net_head *head)
+/* Whose it is, is asked later. */
+static bool read_token(exchange *x, const net_head *head)
 {
     static const char BEARER[] = "Bearer ";
     char header[256];
-    tm_why why;
-    server *s = x->server;
-    uint8_t hash[TM_HASH_BYTES];
-    tm_why_init(&why, &x->say);
     const tm_span shown = net_head_find(head, "authorization");
-    if (!shown.at) return TM_OK;
+    if (!shown.at) return true;
     request_header(head, "authorization", header, sizeof header);
     if (strncmp(header, BEARER, sizeof BEARER - 1) != 0 || strlen(header + sizeof BEARER - 1) >= sizeof x->token)
-        return TM_EUNKNOWN;
+        return false;
     strcpy(x->token, header + sizeof BEARER - 1);
-    server_hash(x->token, hash);
-    return s->store->ops->find_token(s->store, hash, server_now(), &x->person, &why);
+    x->known = false;
+    return true;
 }
 
 static bool read_method(exchange *x, const net_head *head)
@@ -89,6 +87,52 @@ static void read_language(exchange *x, const net_head *head)
     char header[256];
     request_header(head, "accept-language", header, sizeof header);
     tm_catalogue_say(server_language(header), &x->say);
+}
+
+/* The person of a request is looked up. */
+typedef struct asking {
+    exchange *exchange;
+    uint8_t hash[TM_HASH_BYTES];
+    int64_t now;
+    tm_person who;
+} asking;
+
+static int find_person(tm_store *store, void *context, tm_why *why)
+{
+    asking *a = context;
+    return store->ops->find_token(store, a->hash, a->now, &a->who, why);
+}
+
+static void on_person(void *context, int status, const char *why)
+{
+    asking *a = context;
+    exchange *x = a->exchange;
+    (void)why;
+    x->person = a->who;
+    x->known = true;
+    if (status == TM_EUNKNOWN)
+        exchange_error(x, 401, "token", tm_tr(&x->say, "unknown token"));
+    else if (status)
+        exchange_refuse(x, TM_EIO, NULL);
+    else if (x->go_on)
+        x->go_on(x);
+    exchange_drop(x);
+    free(a);
+}
+
+/* Not waiting for the body, so that whoever has no valid token need not send it. */
+static void identify(exchange *x)
+{
+    asking *a = calloc(1, sizeof *a);
+    if (!a) {
+        exchange_refuse(x, TM_ESPACE, NULL);
+        return;
+    }
+    a->exchange = x;
+    a->now = server_now();
+    server_hash(x->token, a->hash);
+    exchange_hold(x);
+    reader_ask(&x->server->reader, find_person, on_person, a);
 }
 
 void request_read(exchange *x, const net_head *head)
@@ -119,13 +163,21 @@ void request_read(exchange *x, const net_head *head)
     request_header(head, "if-none-match", x->etag, sizeof x->etag);
     request_header(head, "accept-encoding", header, sizeof header);
     x->takes_gzip = strstr(header, "gzip") != NULL;
-    const int status = read_person(x, head);
-    if (status == TM_EUNKNOWN)
+    x->known = true;
+    if (!read_token(x, head))
         exchange_error(x, 401, "token", tm_tr(&x->say, "unknown token"));
-    else if (status)
-        exchange_refuse(x, TM_EIO, NULL);
     else if (head->length > BODY_MAX)
         exchange_error(x, 413, "too_long", tm_tr(&x->say, "a request can have at most 1 MiB"));
+    else if (!x->known)
+        identify(x);
+}
+
+void request_complete(exchange *x, void (*go_on)(exchange *x))
+{
+    if (x->known)
+        go_on(x);
+    else
+        x->go_on = go_on;
 }
 
 void request_refuse(exchange *x, int status)

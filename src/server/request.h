@@ -9,6 +9,8 @@
 void request_address(const server *s, const net_head *head, const char *connected, char out[ADDRESS_MAX + 1]);
 /* Fills in the exchange, whose address is already set; answers at once if the request is invalid or over a limit. */
 void request_read(exchange *x, const net_head *head);
+/* Its body has come: calls `go_on` as soon as it is known who asks. */
+void request_complete(exchange *x, void (*go_on)(exchange *x));
 /* Answers a malformed head. */
 void request_refuse(exchange *x, int status);
 /* Copies a header, or "" if it does not fit. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "server/clean.h"
-#include "server/opening.h"
+#include "wire/setup.h"
 
 enum { RESULT_MAX = 8192 };
 
@@ -36,12 +36,7 @@ static void write_members(const room *r, tm_json *json)
     viewer_init(&nobody, (room *)r, "", NULL, false);
     viewer_say(&nobody, &say);
     tm_table_score(r->table, points, &winners);
-    tm_json_key(json, "game");
-    tm_json_str(json, o->setup.game->id);
-    tm_json_key(json, "players");
-    tm_json_int(json, o->setup.n_seats);
-    tm_json_key(json, "options");
-    opening_write_options(&o->setup, json);
+    json_setup(json, &o->setup);
     tm_text_init(&name, box, sizeof box);
     if (o->box) clean_text(tm_span_of(o->box->name), &name);
     tm_json_key(json, "box");

@@ -7,7 +7,9 @@
 #include <sys/resource.h>
 
 #include "server/api.h"
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_tell.h"
+#include "server/hall_tick.h"
 #include "server/journal.h"
 #include "server/listen.h"
 #include "server/peer.h"
@@ -64,6 +66,7 @@ static void on_tick(uv_timer_t *timer)
     hall_tick(s->hall);
     push_tick(s->push);
     peers_tick(s);
+    share_tick(s);
     listen_go_on(s);
 }
 
@@ -81,8 +84,9 @@ static void on_signal(uv_signal_t *handle, int number)
     s->stopping = true;
     journal_number(JOURNAL_INFO, "stopping", "signal", number);
     listen_stop(s);
+    reader_stop(&s->reader);
     writer_stop(&s->writer);
-    hall_close(s->hall);
+    guests_dismiss(s->hall);
     peers_finish(s);
     push_stop(s->push);
     s->stop_at = server_ticks() + LAST_WORDS;
@@ -141,6 +145,10 @@ static int start(server *s, int *port, tm_why *why)
     if (!s->push) return TM_EIO;
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
+    s->reader.store = s->store;
+    uint8_t secret[LIMITS_KEY];
+    push_derive(s->push, "limits", secret, sizeof secret);
+    limits_share(s->limits, secret);
     status = share_start(s, why);
     if (status) return status;
     status = peers_start(s, &HANDLERS, why);
@@ -162,6 +170,7 @@ static void watch(server *s)
 
 static void clean_up(server *s)
 {
+    reader_stop(&s->reader);
     if (!s->stopping && s->writer.store) writer_stop(&s->writer);
     s->stopping = true;
     listen_stop(s);

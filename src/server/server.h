@@ -1,5 +1,5 @@
-/* The table server: what its parts share. Everything runs on one event loop, on one thread; the writer has its own
- * thread, and bots think on libuv's worker threads, with views. */
+/* The table server: what its parts share. Everything runs on one event loop, on one thread; the writer, and the reader of a
+ * database, have their own threads, and bots think on libuv's worker threads, with views. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -11,6 +11,8 @@
 #include "server/memory.h"
 #include "server/metrics.h"
 #include "server/outages.h"
+#include "server/presence.h"
+#include "server/reader.h"
 #include "server/secret.h"
 #include "server/viewer.h"
 #include "server/writer.h"
@@ -46,7 +48,8 @@ typedef struct push push;
 typedef struct server {
     server_settings settings;
     uv_loop_t loop;
-    tm_store *store;
+    tm_store *store; /* while the loop runs, it reads through `reader` only */
+    reader reader;
     writer writer;
     limits *limits;
     metrics metrics;
@@ -62,6 +65,10 @@ typedef struct server {
     entrance *entrance;
     bool shared; /* other nodes use the store, too */
     share *share;
+    presence *presence; /* NULL if the store is not shared */
+    bool vanished;      /* other nodes believe that somebody is at a table that was dropped */
+    uint32_t
+        n_people; /* grows when somebody is renamed or revokes tokens: whoever read a person meanwhile reads again */
     bool stopping;
     int64_t stop_at; /* no longer than this, by server_ticks */
     uv_timer_t tick;

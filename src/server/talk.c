@@ -4,21 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hall.h"
+#include "server/guests.h"
+#include "server/hall_add.h"
+#include "server/hall_tell.h"
+#include "server/hall_visit.h"
 #include "server/open.h"
 #include "server/report.h"
 #include "server/think.h"
 #include "wire/json.h"
-
-static void begin(tm_json *json, const char *type, const char *re)
-{
-    tm_json_open(json, '{');
-    tm_json_key(json, "type");
-    tm_json_str(json, type);
-    if (!re || !*re) return;
-    tm_json_key(json, "re");
-    tm_json_str(json, re);
-}
 
 /* One message, and what we need to answer it. */
 typedef struct message {
@@ -113,7 +106,7 @@ static int do_act(message *m)
 static void write_ask(const room *r, tm_text *text)
 {
     tm_json json = {text, false};
-    begin(&json, "ask", NULL);
+    line_begin(&json, "ask", "");
     tm_json_key(&json, "what");
     tm_json_str(&json, "undo");
     tm_json_key(&json, "seat");
@@ -256,7 +249,7 @@ static void answer_why(message *m)
     tm_json json = {&text, false};
     const char *question = caution(m);
     tm_text_init(&text, room_for_text, sizeof room_for_text);
-    begin(&json, "ok", m->re);
+    line_begin(&json, "ok", m->re);
     tm_json_key(&json, "n");
     tm_json_int(&json, m->line->live->n_stored);
     tm_json_key(&json, "ask");
@@ -335,20 +328,15 @@ static int do_rematch(message *m)
     return finish(m, TM_OK);
 }
 
-static int find_person(line *l, tm_why *why)
-{
-    server *s = l->server;
-    const int status = s->store->ops->find_token(s->store, l->token, server_now(), &l->person, why);
-    if (status != TM_EUNKNOWN) return status;
-    tm_why_init(why, why->say);
-    return tm_why_not(why, ROOM_FORBIDDEN, "unknown token");
-}
-
-/* A greeting whose table is being read. */
+/* A greeting whose person and table are being read. */
 typedef struct greeting {
     line *line;
     bool know;
+    bool shown; /* they showed a token */
     char re[RE_MAX + 1];
+    uint32_t n_people; /* when we asked whose token it is */
+    int64_t now;
+    tm_person who;
 } greeting;
 
 static void welcome(greeting *g, live *found)
@@ -367,21 +355,9 @@ static void welcome(greeting *g, live *found)
     }
 }
 
-static void on_visited(void *context, live *found, int status, const char *reason)
+static void end_greeting(greeting *g, live *found, int status, const char *reason)
 {
-    greeting *g = context;
     line *l = g->line;
-    tm_say say = {0};
-    tm_why why;
-    tm_catalogue_say(l->viewer.language, &say);
-    tm_why_init(&why, &say);
-    if (!found && status == TM_EUNKNOWN) reason = tm_tr(&say, "there is no such table");
-    if (!found && status == TM_ETURN) reason = tm_tr(&say, "Too many requests. Wait a moment.");
-    /* The token may have been revoked while the table was read. */
-    if (found && *l->person.id && (status = find_person(l, &why))) {
-        found = NULL;
-        reason = why.text.at;
-    }
     l->visiting = false;
     if (!l->closed && found) welcome(g, found);
     if (!l->closed && !found) {
@@ -390,6 +366,52 @@ static void on_visited(void *context, live *found, int status, const char *reaso
     }
     line_drop(l);
     free(g);
+}
+
+static void identify(greeting *g);
+
+static void on_visited(void *context, live *found, int status, const char *reason)
+{
+    greeting *g = context;
+    tm_say say = {0};
+    tm_catalogue_say(g->line->viewer.language, &say);
+    if (!found && status == TM_EUNKNOWN) reason = tm_tr(&say, "there is no such table");
+    if (!found && status == TM_ETURN) reason = tm_tr(&say, "Too many requests. Wait a moment.");
+    /* The token may have been revoked while the table was read, or its owner renamed. */
+    if (found && g->shown && g->n_people != g->line->server->n_people)
+        identify(g);
+    else
+        end_greeting(g, found, status, reason);
+}
+
+static int find_person(tm_store *store, void *context, tm_why *why)
+{
+    greeting *g = context;
+    return store->ops->find_token(store, g->line->token, g->now, &g->who, why);
+}
+
+static void on_person(void *context, int status, const char *why)
+{
+    greeting *g = context;
+    line *l = g->line;
+    tm_say say = {0};
+    (void)why;
+    tm_catalogue_say(l->viewer.language, &say);
+    if (status == TM_EUNKNOWN) {
+        end_greeting(g, NULL, ROOM_FORBIDDEN, tm_tr(&say, "unknown token"));
+    } else if (status) {
+        end_greeting(g, NULL, status, NULL);
+    } else {
+        l->person = g->who;
+        hall_visit(l->server, l->table, l->address, on_visited, g);
+    }
+}
+
+static void identify(greeting *g)
+{
+    g->n_people = g->line->server->n_people;
+    g->now = server_now();
+    reader_ask(&g->line->server->reader, find_person, on_person, g);
 }
 
 static int do_hello(message *m)
@@ -404,10 +426,6 @@ static int do_hello(message *m)
     if (status == TM_OK) status = json_bool(m->json, "know", false, &know, &m->why);
     if (status == TM_OK) status = json_number(m->json, "from", 0, INT32_MAX, 0, &from, &m->why);
     if (status) return status;
-    if (token) {
-        server_hash(token, l->token);
-        if ((status = find_person(l, &m->why))) return status;
-    }
     greeting *g = calloc(1, sizeof *g);
     if (!g) return tm_why_not(&m->why, TM_ESPACE, "out of memory");
     g->line = l;
@@ -416,7 +434,13 @@ static int do_hello(message *m)
     line_hold(l);
     l->from = (uint32_t)from;
     l->greeted = l->visiting = true;
-    hall_visit(l->server, l->table, l->address, on_visited, g);
+    g->shown = token != NULL;
+    if (token) {
+        server_hash(token, l->token);
+        identify(g);
+    } else {
+        hall_visit(l->server, l->table, l->address, on_visited, g);
+    }
     return TM_OK;
 }
 
@@ -501,5 +525,5 @@ void talk_heard(line *l, const char *text, size_t len)
 
 void talk_gone(line *l)
 {
-    hall_quit(l);
+    guests_remove(l);
 }

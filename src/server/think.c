@@ -1,11 +1,12 @@
 #include "server/think.h"
 
-#include "server/journal.h"
-
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tatami/search.h>
+
+#include "server/hall_add.h"
+#include "server/journal.h"
 
 enum { EXPLAINED = 12, REASONS = 2048 }; /* actions with reasons, best first; bytes of the reasons of one */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hall.h"
+#include "server/hall_visit.h"
 
 enum { ARCHIVE_EVERY = 3600000, EXPIRE_EVERY = 60000, LOOK_EVERY = 5000, LOOK_MOST = 20, LOOK_AGAIN = 3600000 };
 
@@ -45,6 +45,8 @@ static void put_alive(server *s, int64_t ticks)
 }
 
 typedef struct looking {
+    server *server;
+    int64_t now;
     int n;
     tm_id ids[LOOK_MOST];
 } looking;
@@ -74,23 +76,38 @@ static void looked(void *context, live *l, int status, const char *why)
     free(at);
 }
 
-static void look_at_due(server *s, int64_t ticks)
+static int read_due(tm_store *store, void *context, tm_why *why)
 {
-    looking found = {0};
-    tm_why why;
-    tm_table_query query = {.kind = TM_LIST_DUE, .due = server_now(), .most = LOOK_MOST};
-    if (s->upkeep.looked_at && ticks - s->upkeep.looked_at < LOOK_EVERY) return;
-    s->upkeep.looked_at = ticks;
-    tm_why_init(&why, NULL);
-    if (s->store->ops->list_tables(s->store, &query, take_due, &found, &why)) return;
-    for (int i = 0; i < found.n; i++) {
-        const live *here = hall_here(s, found.ids[i]);
+    looking *l = context;
+    const tm_table_query query = {.kind = TM_LIST_DUE, .due = l->now, .most = LOOK_MOST};
+    return store->ops->list_tables(store, &query, take_due, l, why);
+}
+
+static void on_due(void *context, int status, const char *why)
+{
+    looking *l = context;
+    server *s = l->server;
+    (void)why;
+    for (int i = 0; status == TM_OK && i < l->n; i++) {
+        const live *here = hall_here(s, l->ids[i]);
         look *at = here && !here->copy ? NULL : calloc(1, sizeof *at);
         if (!at) continue;
         at->server = s;
-        memcpy(at->id, found.ids[i], sizeof at->id);
+        memcpy(at->id, l->ids[i], sizeof at->id);
         hall_visit(s, at->id, "", looked, at);
     }
+    free(l);
+}
+
+static void look_at_due(server *s, int64_t ticks)
+{
+    if (s->upkeep.looked_at && ticks - s->upkeep.looked_at < LOOK_EVERY) return;
+    s->upkeep.looked_at = ticks;
+    looking *l = calloc(1, sizeof *l);
+    if (!l) return;
+    l->server = s;
+    l->now = server_now();
+    reader_ask(&s->reader, read_due, on_due, l);
 }
 
 /* The last visit to a table and the expiry of a code are stored as wall-clock times; how often we check them is

@@ -6,9 +6,9 @@
 
 #include "base/sha256.h"
 #include "server/clean.h"
-#include "server/opening.h"
 #include "server/work.h"
 #include "wire/base64.h"
+#include "wire/setup.h"
 
 const char *const PHASE_WORDS[3] = {[TM_WAITING] = "waiting", [TM_RUNNING] = "running", [TM_OVER] = "over"};
 
@@ -205,12 +205,7 @@ void viewer_write_facts(const viewer *v, bool stored, tm_json *json)
     const room_opening *o = &r->opening;
     tm_json_key(json, "id");
     tm_json_str(json, r->id);
-    tm_json_key(json, "game");
-    tm_json_str(json, o->setup.game->id);
-    tm_json_key(json, "players");
-    tm_json_int(json, o->setup.n_seats);
-    tm_json_key(json, "options");
-    opening_write_options(&o->setup, json);
+    json_setup(json, &o->setup);
     char box[256];
     tm_text name;
     tm_text_init(&name, box, sizeof box);

@@ -1,5 +1,8 @@
 /* Makes changes durable on its own thread, in groups: changes that arrive while one group is being written form the
- * next group. So the loop never waits for the disk, and a slow disk just means larger groups. */
+ * next group. So the loop never waits for the disk, and a slow disk just means larger groups.
+ *
+ * A store may take the next group while the last one is still on its way. It is sent as soon as it has as many changes as
+ * that one: sooner would mean many small groups, which cost the store more than the wait. */
 #ifndef SERVER_WRITER_H
 #define SERVER_WRITER_H
 
@@ -27,10 +30,13 @@ typedef struct writer {
     void (*after)(void *context); /* called when a group's done functions have run */
     void *context;
     job *first, **last;
+    int n_queued, n_sent; /* changes that wait, and those that the store has */
+    int wake_fd;          /* becomes readable when there is enough to send while the thread waits for the store */
+    bool listens;         /* it does */
     job *done_first, **done_last;
-    bool stopping;
-    bool complained;  /* on the loop: the failure is in the log */
-    char reason[256]; /* of the last failure */
+    bool stopping, stopped; /* the thread shall end; it has */
+    bool complained;        /* on the loop: the failure is in the log */
+    char reason[256];       /* of the last failure */
     /* For the metrics; under the mutex. */
     uint64_t n_groups, n_changes, n_failures, n_nanoseconds;
     bool failing; /* the last group failed */
@@ -41,7 +47,7 @@ job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context);
 void job_free(job *j);
 
 int writer_start(writer *w, tm_store *store, uv_loop_t *loop, void (*after)(void *context), void *context);
-void writer_put(writer *w, job *j);
+void writer_put(writer *w, job *j); /* after writer_stop it fails at once */
 /* Waits until everything is written and the done functions have run. */
 void writer_stop(writer *w);
 bool writer_is_failing(writer *w, char *out_reason, size_t size);

@@ -447,6 +447,7 @@ static int (*const DO[])(connection *, tm_change *) = {
     [TM_CHANGE_UNSUBSCRIBE] = unsubscribe,
     [TM_CHANGE_OWN] = own,
     [TM_CHANGE_SPEND] = spend,
+    [TM_CHANGE_TELL] = spend,
 };
 
 int changes_prepare(sqlite_store *s)
@@ -472,4 +473,18 @@ int changes_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *w
     if (!sqlite3_get_autocommit(c->db)) sql_run(c, ROLLBACK);
     for (int i = 0; i < n_changes; i++) changes[i].status = status;
     return status;
+}
+
+void changes_send(tm_store *store, tm_change *changes, int n_changes)
+{
+    sqlite_store *s = (sqlite_store *)store;
+    s->sent = changes;
+    s->n_sent = n_changes;
+}
+
+int changes_take(tm_store *store, int wake, tm_why *why)
+{
+    const sqlite_store *s = (const sqlite_store *)store;
+    (void)wake;
+    return changes_commit(store, s->sent, s->n_sent, why);
 }

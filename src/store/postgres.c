@@ -9,23 +9,19 @@ static void close_store(tm_store *store)
     postgres_store *s = (postgres_store *)store;
     pg_watch_stop(s->watch);
     pg_disconnect(&s->writer);
-    pg_disconnect(&s->reader);
+    pg_pool_return(s->pool, &s->reader); /* for the next one who reads, if anybody holds the pool */
     pg_pool_drop(s->pool);
     free(s);
-}
-
-static void close_reader(tm_store *store)
-{
-    postgres_store *s = (postgres_store *)store;
-    pg_pool_return(s->pool, &s->reader);
-    close_store(store);
 }
 
 static int another_reader(tm_store *store, tm_store **out, tm_why *why);
 
 static const tm_store_ops OPS = {
     .close = close_store,
+    .n_groups = PG_GROUPS,
     .commit = pg_commit,
+    .send = pg_send,
+    .take = pg_take,
     .read_table = pg_read_table,
     .read_log = pg_read_log,
     .list_tables = pg_list_tables,
@@ -43,23 +39,10 @@ static const tm_store_ops OPS = {
 
 static int another_reader(tm_store *store, tm_store **out, tm_why *why)
 {
-    static const tm_store_ops READER = {
-        .close = close_reader,
-        .read_table = pg_read_table,
-        .read_log = pg_read_log,
-        .list_tables = pg_list_tables,
-        .find_token = pg_find_token,
-        .read_person = pg_read_person,
-        .read_fact = pg_read_fact,
-        .list_subscriptions = pg_list_subscriptions,
-        .count_tables = pg_count_tables,
-        .open_reader = another_reader,
-        .read_rows = pg_read_rows,
-    };
     pg_pool *pool = ((postgres_store *)store)->pool;
     postgres_store *s = calloc(1, sizeof *s);
     if (!s) return tm_why_not(why, TM_ESPACE, "%s: out of memory", pool->place);
-    s->store.ops = &READER;
+    s->store.ops = &OPS;
     s->pool = pool;
     pg_pool_hold(pool);
     *out = &s->store;

@@ -1,4 +1,4 @@
-/* Commits: a group becomes a few arrays and one call of a function in the database (postgres_1.sql). */
+/* A group of changes as the database wants it: a few arrays, for one call of a function there (postgres_2.sql). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +22,7 @@ enum {
     ENTRY_TEXT,
     N_ARRAYS
 };
+_Static_assert((int)N_ARRAYS == PG_ARRAYS, "one for each");
 enum {
     FLAG_LISTED = 1,
     FLAG_GONE = 2,
@@ -32,11 +33,6 @@ enum {
     FLAG_PHASE = 256
 };
 enum { WRONG = 99 }; /* the kind of a change that is refused without looking */
-
-static const char SQL[] =
-    "SELECT * FROM tatami_commit($1::bigint[], $2::bytea[], $3::bytea[], $4::bigint[], $5::bigint[],"
-    " $6::bigint[], $7::bigint[], $8::bigint[], $9::bytea[], $10::bytea[], $11::bytea[],"
-    " $12::bigint[], $13::bigint[], $14::bytea[])";
 
 /* Without the time of the entry, which stays when an entry is rewritten and is not known then. */
 int32_t pg_entry_sum(const char *table, int64_t n, const void *text, size_t len)
@@ -52,16 +48,8 @@ static const int CODES[TM_N_CHANGES] = {
     [TM_CHANGE_VISIT] = 4,  [TM_CHANGE_ARCHIVE] = 5,    [TM_CHANGE_EXPIRE] = 6,       [TM_CHANGE_PERSON] = 7,
     [TM_CHANGE_TOKEN] = 8,  [TM_CHANGE_CLAIM] = 9,      [TM_CHANGE_FORGET] = 10,      [TM_CHANGE_OWN] = 11,
     [TM_CHANGE_SPEND] = 12, [TM_CHANGE_DUE] = 13,       [TM_CHANGE_REWRITE] = 14,     [TM_CHANGE_DELETE] = 15,
-    [TM_CHANGE_FACT] = 16,  [TM_CHANGE_SUBSCRIBE] = 17, [TM_CHANGE_UNSUBSCRIBE] = 18,
+    [TM_CHANGE_FACT] = 16,  [TM_CHANGE_SUBSCRIBE] = 17, [TM_CHANGE_UNSUBSCRIBE] = 18, [TM_CHANGE_TELL] = 19,
 };
-
-/* An array in the database's binary form: a header, then each value with its length. */
-typedef struct array {
-    uint8_t *at;
-    size_t len, size;
-    uint32_t n;
-    bool failed; /* out of memory, or more than the database takes */
-} array;
 
 enum { MESSAGE_MAX = 512 << 20, HEADER = 20, OID_BYTES = 17, OID_INT8 = 20 };
 
@@ -70,7 +58,7 @@ static void put32(uint8_t *at, uint32_t number)
     for (int i = 3; i >= 0; i--, number >>= 8) at[i] = (uint8_t)number;
 }
 
-static void add(array *a, const void *bytes, size_t len)
+static void add(pg_array *a, const void *bytes, size_t len)
 {
     if (!a->len) a->len = HEADER;
     if (a->failed) return;
@@ -92,14 +80,14 @@ static void add(array *a, const void *bytes, size_t len)
     a->n++;
 }
 
-static void add_number(array *a, int64_t number)
+static void add_number(pg_array *a, int64_t number)
 {
     uint8_t bytes[8];
     pg_put64(bytes, number);
     add(a, bytes, sizeof bytes);
 }
 
-static pg_value close_array(array *a, bool numbers)
+static pg_value close_array(pg_array *a, bool numbers)
 {
     static const uint8_t NONE[2][12] = {{[11] = OID_BYTES}, {[11] = OID_INT8}};
     if (a->n == 0) return (pg_value){NONE[numbers], sizeof NONE[0]};
@@ -135,7 +123,7 @@ static tm_span text_of(const tm_change *c)
     return c->text;
 }
 
-static void add_entries(array *arrays, const tm_change *c, uint32_t n)
+static void add_entries(pg_array *arrays, const tm_change *c, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         const tm_entry *e = &c->entries[i];
@@ -145,7 +133,7 @@ static void add_entries(array *arrays, const tm_change *c, uint32_t n)
     }
 }
 
-static void add_change(array *arrays, const tm_change *c)
+static void add_change(pg_array *arrays, const tm_change *c)
 {
     const bool wrong = is_wrong(c), person = c->kind == TM_CHANGE_PERSON, spend = c->kind == TM_CHANGE_SPEND,
                subscribe = c->kind == TM_CHANGE_SUBSCRIBE,
@@ -185,68 +173,21 @@ static int status_of(int64_t did)
     }
 }
 
-static void take_statuses(const PGresult *result, tm_change *changes, int n_changes)
+void pg_unpack(const PGresult *result, tm_change *changes, int n_changes)
 {
     for (int i = 0; i < n_changes; i++) {
         const int64_t did = pg_number(result, i, 0);
-        changes[i].status = status_of(did);
+        changes[i].status = changes[i].kind == TM_CHANGE_TELL ? TM_OK : status_of(did);
         if (changes[i].kind == TM_CHANGE_OWN && did > 0) changes[i].epoch = did;
     }
 }
 
-/* A broken connection is made again for the next group, but not all the time. */
-static int connect_writer(postgres_store *s, tm_why *why)
+bool pg_pack(const tm_change *changes, int n_changes, pg_array arrays[PG_ARRAYS], pg_value out[PG_ARRAYS])
 {
-    enum { PAUSE_MS = 200 };
-    if (pg_is_alive(&s->writer)) return TM_OK;
-    pg_disconnect(&s->writer);
-    if (s->failed_at && pg_ticks() - s->failed_at < PAUSE_MS)
-        return tm_why_not(why, TM_EIO, "%s cannot be reached", s->pool->place);
-    const int status = pg_connect(&s->writer, s->pool->address, s->pool->place, CONNECT_MS, why);
-    s->failed_at = status ? pg_ticks() : 0;
-    return status;
-}
-
-/* A deadlock with another node, or the like: the database undid everything, and it may be tried again. */
-static bool may_be_repeated(const PGresult *result)
-{
-    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    return state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0);
-}
-
-static int send(postgres_store *s, const pg_value *values, tm_change *changes, int n_changes, tm_why *why)
-{
-    int status = connect_writer(s, why);
-    for (int i = 0; status == TM_OK; i++) {
-        tm_why_init(why, why->say);
-        s->writer.doubt = false;
-        PGresult *result = pg_ask(&s->writer, 0, SQL, values, N_ARRAYS, COMMIT_MS, &status, why);
-        const bool again = status && may_be_repeated(result) && i < TRIES;
-        if (!status && (s->writer.doubt || PQntuples(result) != n_changes))
-            status = tm_why_not(why, TM_EIO, "%s does not say whether it has stored everything", s->pool->place);
-        else if (!status)
-            take_statuses(result, changes, n_changes);
-        PQclear(result);
-        if (!again) break;
-        status = TM_OK;
-    }
-    return status;
-}
-
-int pg_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *why)
-{
-    postgres_store *s = (postgres_store *)store;
-    array arrays[N_ARRAYS] = {0};
-    pg_value values[N_ARRAYS];
-    int status = TM_OK;
-    if (n_changes == 0) return TM_OK;
+    bool fits = true;
+    memset(arrays, 0, PG_ARRAYS * sizeof *arrays);
     for (int i = 0; i < n_changes; i++) add_change(arrays, &changes[i]);
-    for (int i = 0; i < N_ARRAYS; i++) {
-        if (arrays[i].failed) status = tm_why_not(why, TM_EIO, "%s: out of memory", s->pool->place);
-        if (status == TM_OK) values[i] = close_array(&arrays[i], is_number(i));
-    }
-    if (status == TM_OK) status = send(s, values, changes, n_changes, why);
-    for (int i = 0; i < N_ARRAYS; i++) free(arrays[i].at);
-    for (int i = 0; status && i < n_changes; i++) changes[i].status = status;
-    return status;
+    for (int i = 0; i < PG_ARRAYS; i++) fits = fits && !arrays[i].failed;
+    for (int i = 0; fits && i < PG_ARRAYS; i++) out[i] = close_array(&arrays[i], is_number(i));
+    return fits;
 }

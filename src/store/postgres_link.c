@@ -24,17 +24,22 @@ int64_t pg_ticks(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+int pg_wait(PGconn *conn, short events, int wake, int64_t until)
+{
+    struct pollfd fds[2] = {{.fd = PQsocket(conn), .events = events}, {.fd = wake, .events = POLLIN}};
+    for (;;) {
+        const int64_t left = until - pg_ticks();
+        if (fds[0].fd < 0 || left <= 0) return PG_LATE;
+        const int n = poll(fds, 2, (int)left);
+        if (n > 0) return fds[0].revents ? PG_READY : PG_WOKEN;
+        if (n < 0 && errno != EINTR) return PG_LATE;
+    }
+}
+
 /* False if the time is over. */
 static bool wait_for(PGconn *conn, short events, int64_t until)
 {
-    struct pollfd fd = {.fd = PQsocket(conn), .events = events};
-    for (;;) {
-        const int64_t left = until - pg_ticks();
-        if (fd.fd < 0 || left <= 0) return false;
-        const int n = poll(&fd, 1, (int)left);
-        if (n > 0) return true;
-        if (n < 0 && errno != EINTR) return false;
-    }
+    return pg_wait(conn, events, -1, until) == PG_READY;
 }
 
 /* When a commit waits for a standby and is told to stop waiting, it is acknowledged with a warning. That is not what we
@@ -63,9 +68,17 @@ static int cannot_connect(pg_link *l, PGconn *conn, bool late, tm_why *why)
 int pg_connect(pg_link *l, const char *address, const char *place, int ms, tm_why *why)
 {
     /* The address comes after what it may change, and before what it may not. */
-    static const char *const NAMES[] = {"target_session_attrs", "fallback_application_name", "dbname",
-                                        "client_encoding", NULL};
-    const char *const values[] = {"read-write", "tatami", address, "UTF8", NULL};
+    static const char *const NAMES[] = {"target_session_attrs",
+                                        "fallback_application_name",
+                                        "keepalives_idle",
+                                        "keepalives_interval",
+                                        "keepalives_count",
+                                        "tcp_user_timeout",
+                                        "dbname",
+                                        "client_encoding",
+                                        NULL};
+    /* A database that is gone without a word is noticed by the system after some seconds. */
+    const char *const values[] = {"read-write", "tatami", "5", "2", "3", "10000", address, "UTF8", NULL};
     const int64_t until = pg_ticks() + ms;
     memset(l, 0, sizeof *l);
     l->place = place;
@@ -151,29 +164,47 @@ static PGresult *finish(pg_link *l, bool sent, int64_t until, int *out_status, t
     return result;
 }
 
-PGresult *pg_ask(pg_link *l, int which, const char *sql, const pg_value *values, int n, int ms, int *out_status,
-                 tm_why *why)
+/* A prepared statement, or the text of one if its number is negative. */
+static bool send_values(pg_link *l, int which, const char *sql, const pg_value *values, int n)
 {
-    const int64_t until = pg_ticks() + ms;
     const char *bytes[PARAMETERS_MAX];
     int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
-    char name[8];
-    tm_assert(n <= PARAMETERS_MAX && which < 32);
+    char name[16];
+    tm_assert(n <= PARAMETERS_MAX);
     for (int i = 0; i < n; i++) {
         bytes[i] = values[i].bytes;
         lengths[i] = values[i].len;
         formats[i] = 1;
     }
-    if (which < 0)
-        return finish(l, PQsendQueryParams(l->conn, sql, n, NULL, bytes, lengths, formats, 1), until, out_status, why);
     snprintf(name, sizeof name, "s%d", which);
-    if (!(l->prepared >> which & 1)) {
-        PGresult *made = finish(l, PQsendPrepare(l->conn, name, sql, n, NULL), until, out_status, why);
-        if (*out_status) return made;
-        PQclear(made);
-        l->prepared |= 1u << which;
-    }
-    return finish(l, PQsendQueryPrepared(l->conn, name, n, bytes, lengths, formats, 1), until, out_status, why);
+    return which < 0 ? PQsendQueryParams(l->conn, sql, n, NULL, bytes, lengths, formats, 1)
+                     : PQsendQueryPrepared(l->conn, name, n, bytes, lengths, formats, 1);
+}
+
+int pg_prepare(pg_link *l, int which, const char *sql, int n, int ms, tm_why *why)
+{
+    char name[16];
+    int status;
+    tm_assert(which < 32);
+    if (l->prepared >> which & 1) return TM_OK;
+    snprintf(name, sizeof name, "s%d", which);
+    PQclear(finish(l, PQsendPrepare(l->conn, name, sql, n, NULL), pg_ticks() + ms, &status, why));
+    if (status == TM_OK) l->prepared |= 1u << which;
+    return status;
+}
+
+bool pg_post(pg_link *l, int which, const pg_value *values, int n)
+{
+    return send_values(l, which, NULL, values, n) && PQpipelineSync(l->conn) && PQflush(l->conn) >= 0;
+}
+
+PGresult *pg_ask(pg_link *l, int which, const char *sql, const pg_value *values, int n, int ms, int *out_status,
+                 tm_why *why)
+{
+    const int64_t until = pg_ticks() + ms;
+    *out_status = which < 0 ? TM_OK : pg_prepare(l, which, sql, n, ms, why);
+    if (*out_status) return NULL;
+    return finish(l, send_values(l, which, sql, values, n), until, out_status, why);
 }
 
 int pg_run(pg_link *l, const char *sql, int ms, tm_why *why)

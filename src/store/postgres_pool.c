@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "store/postgres.h"
 
@@ -60,7 +59,6 @@ pg_pool *pg_pool_new(const char *address, tm_why *why)
     }
     pool->place = place;
     pool->refs = 1;
-    pool->wake = -1;
     return pool;
 }
 
@@ -77,7 +75,7 @@ void pg_pool_drop(pg_pool *pool)
     const bool last = --pool->refs == 0;
     pthread_mutex_unlock(&pool->mutex);
     if (!last) return;
-    pg_pool_empty(pool);
+    pg_pool_set_away(pool, true);
     pthread_mutex_destroy(&pool->mutex);
     free(pool->address);
     free(pool->place);
@@ -90,28 +88,15 @@ int pg_pool_connect(pg_pool *pool, pg_link *l, tm_why *why)
     pg_disconnect(l);
     pthread_mutex_lock(&pool->mutex);
     PGconn *spare = pool->n_spare ? pool->spare[--pool->n_spare] : NULL;
-    const bool watched = pool->watched;
-    if (watched && pool->wake >= 0 && write(pool->wake, "", 1) < 0) {
-        /* The pipe is full: the thread has been asked often enough. */
-    }
+    const bool away = pool->away;
     pthread_mutex_unlock(&pool->mutex);
     if (spare) {
         *l = (pg_link){.conn = spare, .place = pool->place};
         PQsetNoticeReceiver(spare, PQsetNoticeReceiver(spare, NULL, NULL), l);
         return TM_OK;
     }
-    if (watched) return tm_why_not(why, TM_EIO, "%s cannot be reached", pool->place);
+    if (away) return tm_why_not(why, TM_EIO, "%s cannot be reached", pool->place);
     return pg_connect(l, pool->address, pool->place, CONNECT_MS, why);
-}
-
-bool pg_pool_add(pg_pool *pool, pg_link *l)
-{
-    pthread_mutex_lock(&pool->mutex);
-    const bool taken = pool->n_spare < SPARES;
-    if (taken) pool->spare[pool->n_spare++] = l->conn;
-    pthread_mutex_unlock(&pool->mutex);
-    if (taken) l->conn = NULL;
-    return taken;
 }
 
 void pg_pool_return(pg_pool *pool, pg_link *l)
@@ -119,12 +104,20 @@ void pg_pool_return(pg_pool *pool, pg_link *l)
     tm_why why;
     tm_why_init(&why, NULL);
     /* Only the link knows which statements are prepared, so they cannot be handed on. */
-    if (!pg_is_alive(l) || pg_run(l, "DEALLOCATE ALL", READ_MS, &why) || !pg_pool_add(pool, l)) pg_disconnect(l);
+    if (!pg_is_alive(l) || pg_run(l, "DEALLOCATE ALL", READ_MS, &why)) pg_disconnect(l);
+    pthread_mutex_lock(&pool->mutex);
+    if (l->conn && !pool->away && pool->n_spare < SPARES) {
+        pool->spare[pool->n_spare++] = l->conn;
+        l->conn = NULL;
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    pg_disconnect(l);
 }
 
-void pg_pool_empty(pg_pool *pool)
+void pg_pool_set_away(pg_pool *pool, bool away)
 {
     pthread_mutex_lock(&pool->mutex);
-    while (pool->n_spare) PQfinish(pool->spare[--pool->n_spare]);
+    pool->away = away;
+    while (away && pool->n_spare) PQfinish(pool->spare[--pool->n_spare]);
     pthread_mutex_unlock(&pool->mutex);
 }

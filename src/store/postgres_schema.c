@@ -6,9 +6,9 @@
 
 #include "store/postgres.h"
 
-extern const char postgres_1_sql[];
+extern const char postgres_1_sql[], postgres_2_sql[];
 
-const char *const pg_schema_steps[] = {postgres_1_sql};
+const char *const pg_schema_steps[] = {postgres_1_sql, postgres_2_sql};
 const int pg_schema_version = sizeof pg_schema_steps / sizeof *pg_schema_steps;
 
 /* Only one node at a time may look at the version and upgrade. The number is "TATM". */
@@ -19,7 +19,7 @@ static const char OURS[] =
     " FROM (SELECT 1) one LEFT JOIN pg_namespace n ON n.nspname = current_schema()";
 static const char VERSION[] = "SELECT version FROM tatami WHERE program = 'tatami'";
 static const char RIGHTS[] =
-    "SELECT bool_and(has_table_privilege(t, p)) AND has_function_privilege('tatami_commit'::regproc::oid, 'EXECUTE')"
+    "SELECT bool_and(has_table_privilege(t, p)) AND has_function_privilege('tatami_group'::regproc::oid, 'EXECUTE')"
     " FROM unnest(ARRAY['tables', 'heads', 'log', 'people', 'parts', 'tokens', 'facts', 'subscriptions', 'budgets']) t,"
     " unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p";
 

@@ -1,5 +1,4 @@
-/* The thread that listens to what other nodes did, finds out when the database cannot be reached, and keeps connections
- * ready for readers. */
+/* The thread that listens to what other nodes did, and finds out when the database cannot be reached. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,7 +9,8 @@
 
 #include "store/postgres.h"
 
-enum { PING_EVERY = 1000, RETRY_EVERY = 250, READY = 2 }; /* milliseconds; spare connections */
+/* Milliseconds. A database is away if it has not answered for two seconds at most: docs/OPERATING.md counts with that. */
+enum { PING_EVERY = 500, PING_MS = 1500, RETRY_EVERY = 250 };
 
 struct pg_watch {
     pg_pool *pool;
@@ -44,10 +44,12 @@ static const char *unhex(const char *text, uint8_t *out, size_t size, size_t *ou
     return text;
 }
 
-/* `taken TABLE EPOCH`, `rewritten TABLE` or `forgotten PERSON HASH`; anything else comes from somebody else. */
+/* `taken TABLE EPOCH`, `rewritten TABLE`, `forgotten PERSON HASH`, `renamed PERSON NAME` or `told TEXT`; anything else comes
+ * from somebody else. */
 static void understand(pg_watch *w, const char *said)
 {
-    static const char TAKEN[] = "taken ", REWRITTEN[] = "rewritten ", FORGOTTEN[] = "forgotten ";
+    static const char TAKEN[] = "taken ", REWRITTEN[] = "rewritten ", FORGOTTEN[] = "forgotten ",
+                      RENAMED[] = "renamed ", TOLD[] = "told ";
     tm_news news = {0};
     size_t len;
     if (strncmp(said, TAKEN, sizeof TAKEN - 1) == 0) {
@@ -63,6 +65,13 @@ static void understand(pg_watch *w, const char *said)
         news.kind = TM_NEWS_FORGOTTEN;
         said = unhex(said + sizeof FORGOTTEN - 1, (uint8_t *)news.person, TM_ID_MAX, &len);
         if (!said || *said != ' ' || !unhex(said + 1, news.hash, TM_HASH_BYTES, &len) || len != TM_HASH_BYTES) return;
+    } else if (strncmp(said, RENAMED, sizeof RENAMED - 1) == 0) {
+        news.kind = TM_NEWS_RENAMED;
+        said = unhex(said + sizeof RENAMED - 1, (uint8_t *)news.person, TM_ID_MAX, &len);
+        if (!said || *said != ' ' || !unhex(said + 1, (uint8_t *)news.name, TM_NAME_MAX, &len)) return;
+    } else if (strncmp(said, TOLD, sizeof TOLD - 1) == 0) {
+        news.kind = TM_NEWS_TOLD;
+        news.text = said + sizeof TOLD - 1;
     } else {
         return;
     }
@@ -81,7 +90,7 @@ static void hear_all(pg_watch *w)
 static void lose(pg_watch *w)
 {
     pg_disconnect(&w->link);
-    pg_pool_empty(w->pool);
+    pg_pool_set_away(w->pool, true);
     if (!w->away) tell(w, &(tm_news){.kind = TM_NEWS_AWAY});
     w->away = true;
 }
@@ -97,22 +106,9 @@ static void connect(pg_watch *w)
         return;
     }
     w->pinged_at = pg_ticks();
+    pg_pool_set_away(w->pool, false);
     if (w->away) tell(w, &(tm_news){.kind = TM_NEWS_GAP});
     w->away = false;
-}
-
-static void refill(pg_watch *w)
-{
-    for (int i = 0; i < READY; i++) {
-        pg_link spare = {0};
-        tm_why why;
-        tm_why_init(&why, NULL);
-        pthread_mutex_lock(&w->pool->mutex);
-        const bool enough = w->pool->n_spare >= READY;
-        pthread_mutex_unlock(&w->pool->mutex);
-        if (enough || pg_connect(&spare, w->pool->address, w->pool->place, CONNECT_MS, &why)) return;
-        if (!pg_pool_add(w->pool, &spare)) pg_disconnect(&spare);
-    }
 }
 
 static void ping(pg_watch *w)
@@ -121,7 +117,7 @@ static void ping(pg_watch *w)
     tm_why_init(&why, NULL);
     w->pinged_at = pg_ticks();
     /* Not of a standby: after a failover the old address may lead to one. */
-    if (pg_run(&w->link, "DO $$ BEGIN IF pg_is_in_recovery() THEN RAISE 'standby'; END IF; END $$", READ_MS, &why))
+    if (pg_run(&w->link, "DO $$ BEGIN IF pg_is_in_recovery() THEN RAISE 'standby'; END IF; END $$", PING_MS, &why))
         lose(w);
 }
 
@@ -130,7 +126,8 @@ static void wait_for_news(const pg_watch *w)
     char bytes[64];
     struct pollfd fds[2] = {{.fd = w->wake[0], .events = POLLIN},
                             {.fd = w->link.conn ? PQsocket(w->link.conn) : -1, .events = POLLIN}};
-    poll(fds, 2, w->link.conn ? PING_EVERY : RETRY_EVERY);
+    const int64_t until_ping = w->pinged_at + PING_EVERY - pg_ticks();
+    poll(fds, 2, !w->link.conn ? RETRY_EVERY : until_ping > 0 ? (int)until_ping : 0);
     if (fds[0].revents && read(w->wake[0], bytes, sizeof bytes) < 0 && errno != EAGAIN) return;
 }
 
@@ -147,21 +144,12 @@ static void *run(void *context)
     pg_watch *w = context;
     while (!is_stopping(w)) {
         if (!w->link.conn) connect(w);
-        if (w->link.conn) refill(w);
         wait_for_news(w);
         if (w->link.conn && !PQconsumeInput(w->link.conn)) lose(w);
         if (w->link.conn && pg_ticks() - w->pinged_at >= PING_EVERY) ping(w);
         if (w->link.conn) hear_all(w);
     }
     return NULL;
-}
-
-static void set_watched(pg_pool *pool, bool watched, int wake)
-{
-    pthread_mutex_lock(&pool->mutex);
-    pool->watched = watched;
-    pool->wake = wake;
-    pthread_mutex_unlock(&pool->mutex);
 }
 
 int pg_watch_start(tm_store *store, const char *node, void (*heard)(void *context, const tm_news *news), void *context,
@@ -183,8 +171,6 @@ int pg_watch_start(tm_store *store, const char *node, void (*heard)(void *contex
     w->context = context;
     pthread_mutex_init(&w->mutex, NULL);
     connect(w);
-    if (w->link.conn) refill(w);
-    set_watched(s->pool, true, w->wake[1]);
     if (pthread_create(&w->thread, NULL, run, w)) {
         w->stopping = true; /* there is no thread to wait for */
         pg_watch_stop(w);
@@ -205,7 +191,7 @@ void pg_watch_stop(pg_watch *w)
         /* It will look. */
     }
     if (runs) pthread_join(w->thread, NULL);
-    set_watched(w->pool, false, -1);
+    pg_pool_set_away(w->pool, false);
     pg_disconnect(&w->link);
     close(w->wake[0]);
     close(w->wake[1]);

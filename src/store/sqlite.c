@@ -104,7 +104,10 @@ static int another_reader(tm_store *store, tm_store **out, tm_why *why);
 
 static const tm_store_ops OPS = {
     .close = close_store,
+    .n_groups = 1,
     .commit = changes_commit,
+    .send = changes_send,
+    .take = changes_take,
     .read_table = read_table,
     .read_log = read_log,
     .list_tables = list_tables,
@@ -119,15 +122,23 @@ static const tm_store_ops OPS = {
     .write_rows = write_rows,
 };
 
-static int read_only(const char *path, tm_store **out, tm_why *why)
+/* With nothing open yet; NULL if out of memory. */
+static sqlite_store *new_store(const char *path)
 {
     sqlite_store *s = calloc(1, sizeof *s);
     if (!s || !(s->path = strdup(path))) {
         free(s);
-        return sqlite_why(path, NULL, SQLITE_NOMEM, why);
+        return NULL;
     }
     s->store.ops = &OPS;
     s->lock = s->file = -1;
+    return s;
+}
+
+static int read_only(const char *path, tm_store **out, tm_why *why)
+{
+    sqlite_store *s = new_store(path);
+    if (!s) return sqlite_why(path, NULL, SQLITE_NOMEM, why);
     const int status = open_reader(s, why);
     if (status)
         close_store(&s->store);
@@ -156,13 +167,8 @@ int tm_store_look_sqlite(const char *path, tm_store **out, tm_why *why)
 
 int tm_store_open_sqlite(const char *path, tm_store **out, tm_why *why)
 {
-    sqlite_store *s = calloc(1, sizeof *s);
-    if (!s || !(s->path = strdup(path))) {
-        free(s);
-        return sqlite_why(path, NULL, SQLITE_NOMEM, why);
-    }
-    s->store.ops = &OPS;
-    s->lock = s->file = -1;
+    sqlite_store *s = new_store(path);
+    if (!s) return sqlite_why(path, NULL, SQLITE_NOMEM, why);
     int status = take_lock(s, why);
     if (status == TM_OK) status = touch_file(s, why);
     if (status == TM_OK) status = open_writer(s, why);

@@ -27,6 +27,8 @@ typedef struct sqlite_store {
     int lock; /* of PATH.lock, as long as the store is open */
     int file; /* the database itself, locked likewise */
     connection writer, reader;
+    tm_change *sent; /* the group that is to be taken */
+    int n_sent;
 } sqlite_store;
 
 /* connection.c. These functions return SQLite's codes. */
@@ -58,6 +60,9 @@ int schema_upgrade(connection *c, const char *const *steps, int newest, tm_why *
 /* change.c and read.c: the statements and what uses them. */
 int changes_prepare(sqlite_store *s);
 int changes_commit(tm_store *store, tm_change *changes, int n_changes, tm_why *why);
+/* Nothing is gained by sending a group to a file ahead of time: it is written when it is taken. */
+void changes_send(tm_store *store, tm_change *changes, int n_changes);
+int changes_take(tm_store *store, int wake, tm_why *why);
 int reads_prepare(sqlite_store *s);
 int read_table(tm_store *store, const char *id, tm_table_row *out, char **out_text, tm_why *why);
 int read_log(tm_store *store, const char *id, uint32_t from,

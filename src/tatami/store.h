@@ -23,6 +23,7 @@ enum {
     TM_NAME_MAX = 96,          /* bytes of a person's name, UTF-8 */
     TM_LOG_MAX = 16384,        /* bytes of one entry of a log */
     TM_SUBSCRIPTIONS_MAX = 10, /* of one person; the oldest makes room for a new one */
+    TM_TOLD_MAX = 7000,        /* bytes that one node tells the others at once */
 };
 
 /* How the names of facts begin that are reports: who complained about whom, for whoever runs the server. */
@@ -93,6 +94,8 @@ typedef enum tm_change_kind {
     /* Takes one from the budget `text`, which holds at most `saved` and grows by `rate` per second. ETURN: it is used up.
      * Only a shared store keeps budgets; elsewhere this succeeds. */
     TM_CHANGE_SPEND,
+    /* The other nodes hear `text` (TM_NEWS_TOLD): at most TM_TOLD_MAX printable ASCII characters, no backslash. */
+    TM_CHANGE_TELL,
     TM_N_CHANGES,
 } tm_change_kind;
 
@@ -141,12 +144,16 @@ typedef struct tm_news {
     enum {
         TM_NEWS_TAKEN,     /* `table` has this `epoch` */
         TM_NEWS_FORGOTTEN, /* the tokens of `person` except `hash` */
+        TM_NEWS_RENAMED,   /* `person` is called `name` now */
+        TM_NEWS_TOLD,      /* a node told `text`, perhaps we ourselves */
         TM_NEWS_AWAY,      /* the store cannot be reached */
         TM_NEWS_GAP,       /* it can be reached again, and we may have missed something */
     } kind;
     tm_id table, person;
     int64_t epoch;
     uint8_t hash[TM_HASH_BYTES];
+    char name[TM_NAME_MAX + 1];
+    const char *text; /* only during the call */
 } tm_news;
 
 /* One row of everything that is stored, for copying a whole store to another. What refers to something comes after it. */
@@ -176,6 +183,8 @@ typedef struct tm_row {
 
 typedef struct tm_store tm_store;
 
+enum { TM_WOKEN = 1 };
+
 /* Where the rows of write_rows go. */
 typedef struct tm_row_sink {
     int (*put)(struct tm_row_sink *sink, const tm_row *row);
@@ -190,6 +199,13 @@ typedef struct tm_store_ops {
      * set. If the whole group fails, nothing is changed and every status is that error; a later commit may succeed
      * again. */
     int (*commit)(tm_store *store, tm_change *changes, int n_changes, tm_why *why);
+    /* The same in two steps, so that a group can be on its way while the one before it is made durable. `send` hands it over;
+     * its changes must stay until it is taken, and `n_groups` of them may be on their way. `take` waits for the oldest and returns
+     * its status; or TM_WOKEN, as soon as the file descriptor `wake` can be read, unless that is -1. Groups are made in order; one
+     * that fails does not take those after it along. */
+    int n_groups;
+    void (*send)(tm_store *store, tm_change *changes, int n_changes);
+    int (*take)(tm_store *store, int wake, tm_why *why);
     /* The row, and the text that the table was opened with, which the caller frees with free(). out_text may be
      * NULL. */
     int (*read_table)(tm_store *store, const char *id, tm_table_row *out, char **out_text, tm_why *why);

@@ -85,8 +85,16 @@ __attribute__((noinline)) static void draw(const tm_vector *v, int i)
     tm_assert(v->game->settle(v->config, state_of(v, i), &outcome) == TM_OK);
 }
 
+__attribute__((noinline)) static void list_actions(const tm_vector *v, int i, scratch *s)
+{
+    lane *l = &v->lanes[i];
+    tm_action *kept = v->lists[i].legal, *legal = v->game->max_legal <= KEPT ? kept : s->legal;
+    l->n_legal = v->game->legal(v->config, state_of(v, i), l->seat, legal);
+    if (legal != kept && l->n_legal <= KEPT) memcpy(kept, legal, (size_t)l->n_legal * sizeof *legal);
+}
+
 /* Plays on until a seat is due, and lists what it may do. False if the game is over. */
-static bool play_on(tm_vector *v, int i, scratch *s)
+static inline bool play_on(const tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     void *state = state_of(v, i);
@@ -95,24 +103,21 @@ static bool play_on(tm_vector *v, int i, scratch *s)
     if (!actors) return false;
     l->seat = __builtin_ctz(actors);
     l->n_tokens = 0;
-    if (v->learn->may) {
+    if (v->learn->may)
         v->learn->may(v->config, state, l->seat, l->may);
-        return true;
-    }
-    tm_action *kept = v->lists[i].legal, *legal = v->game->max_legal <= KEPT ? kept : s->legal;
-    l->n_legal = v->game->legal(v->config, state, l->seat, legal);
-    if (legal != kept && l->n_legal <= KEPT) memcpy(kept, legal, (size_t)l->n_legal * sizeof *legal);
+    else
+        list_actions(v, i, s);
     return true;
 }
 
-static void begin(tm_vector *v, int i, scratch *s)
+__attribute__((noinline)) static void begin(const tm_vector *v, int i, scratch *s)
 {
     v->game->init(v->config, state_of(v, i));
     tm_assert(play_on(v, i, s));
 }
 
 /* Writes the choice to make now, for a game without `may`. The usual case, one token and few actions, needs no search. */
-__attribute__((noinline)) static void write_list(tm_vector *v, int i, scratch *s, uint8_t *mask)
+__attribute__((noinline)) static void write_list(const tm_vector *v, int i, scratch *s, uint8_t *mask)
 {
     const lane *l = &v->lanes[i];
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
@@ -130,26 +135,38 @@ __attribute__((noinline)) static void write_list(tm_vector *v, int i, scratch *s
     tm_assert(n > 0);
 }
 
-__attribute__((noinline)) static void write_pending(const tm_vector *v, const lane *l, uint8_t *out)
+__attribute__((noinline)) static void write_pending(const lane *l, uint8_t *out, size_t n)
 {
-    for (uint32_t k = 0; k < v->pending; k++) out[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
+    for (size_t k = 0; k < n; k++) out[k] = (uint8_t)(k < l->n_tokens ? l->tokens[k] + 1 : 0);
 }
 
-static inline void write_row(tm_vector *v, int i, scratch *s)
+/* The rows of some lanes. What does not change is read once, before the loop: the caller's bytes could be anywhere, so after each one that is
+ * written the compiler would read it again. */
+static void write_rows(const tm_vector *v, int first, int end, scratch *s)
 {
-    const lane *l = &v->lanes[i];
-    const tm_vector_arrays *out = v->out;
-    uint8_t *mask = out->masks ? out->masks + (size_t)i * v->learn->n_tokens : s->mask;
-    if (v->learn->may)
-        tm_plane_words(mask, l->may, v->learn->n_tokens);
-    else
-        write_list(v, i, s, mask);
-    if (out->seats) out->seats[i] = l->seat;
-    if (!out->observations) return;
-    uint8_t *row = out->observations + (size_t)i * v->observation;
-    v->game->view(v->config, state_of(v, i), l->seat, s->view);
-    v->learn->observe(v->config, s->view, row);
-    if (v->pending) write_pending(v, l, row + v->observation - v->pending);
+    const tm_vector_arrays out = *v->out;
+    const tm_game *game = v->game;
+    const tm_learn *learn = v->learn;
+    const void *config = v->config;
+    const size_t n_tokens = learn->n_tokens, observation = v->observation, pending = v->pending, stride = v->stride;
+    const size_t next_mask = out.masks ? n_tokens : 0;
+    void *view = s->view;
+    const lane *l = &v->lanes[first];
+    const uint8_t *state = v->states + (size_t)first * stride;
+    uint8_t *mask = out.masks ? out.masks + (size_t)first * n_tokens : s->mask;
+    uint8_t *row = out.observations ? out.observations + (size_t)first * observation : NULL;
+    for (int i = first; i < end; i++, l++, state += stride, mask += next_mask) {
+        if (learn->may)
+            tm_plane_words(mask, l->may, (int)n_tokens);
+        else
+            write_list(v, i, s, mask);
+        if (out.seats) out.seats[i] = l->seat;
+        if (!row) continue;
+        game->view(config, state, l->seat, view);
+        learn->observe(config, view, row);
+        row += observation;
+        if (pending) write_pending(l, row - pending, pending);
+    }
 }
 
 /* Most games do not end in a step: everything is cleared at once. */
@@ -162,7 +179,7 @@ static void clear_ends(const tm_vector *v, int begin, int end)
     if (out->points) memset(out->points + first * seats, 0, n * seats * sizeof *out->points);
 }
 
-static void write_end(const tm_vector *v, int i)
+__attribute__((noinline)) static void write_end(const tm_vector *v, int i)
 {
     const tm_vector_arrays *out = v->out;
     const size_t n = (size_t)v->setup.n_seats;
@@ -178,7 +195,7 @@ static void write_end(const tm_vector *v, int i)
 }
 
 /* What a token means in a game without `may`. */
-__attribute__((noinline)) static bool look_up_in_list(tm_vector *v, int i, scratch *s)
+__attribute__((noinline)) static bool look_up_in_list(const tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     if (v->learn->n_steps == 1 && l->n_legal <= KEPT) {
@@ -200,7 +217,7 @@ __attribute__((noinline)) static bool look_up_in_list(tm_vector *v, int i, scrat
 }
 
 /* Finds out what the token of this step means; false if it may not be chosen. */
-static inline bool look_up(tm_vector *v, int i, scratch *s)
+static inline bool look_up(const tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     /* Read once: the array is the caller's, and another thread of theirs could be writing to it. */
@@ -212,7 +229,7 @@ static inline bool look_up(tm_vector *v, int i, scratch *s)
     return look_up_in_list(v, i, s);
 }
 
-static inline void go_on(tm_vector *v, int i, scratch *s)
+static inline void go_on(const tm_vector *v, int i, scratch *s)
 {
     lane *l = &v->lanes[i];
     if (!l->whole) {
@@ -236,9 +253,10 @@ static int part_end(const tm_vector *v, int part)
 
 static void look_up_part(void *context, int thread, int part)
 {
-    tm_vector *v = context;
+    const tm_vector *v = context;
+    const int end = part_end(v, part);
     v->wrong[part] = -1;
-    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++)
+    for (int i = part * LANES_PER_PART; i < end; i++)
         if (!look_up(v, i, &v->scratches[thread])) {
             v->wrong[part] = i;
             return;
@@ -247,22 +265,24 @@ static void look_up_part(void *context, int thread, int part)
 
 static void go_on_part(void *context, int thread, int part)
 {
-    tm_vector *v = context;
-    clear_ends(v, part * LANES_PER_PART, part_end(v, part));
+    const tm_vector *v = context;
+    const int first = part * LANES_PER_PART, end = part_end(v, part);
+    scratch *s = &v->scratches[thread];
+    clear_ends(v, first, end);
     /* Two loops: a state that was written just now is slow to read in one go, and each loop alone fits the processor's memory of
      * branches. */
-    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) go_on(v, i, &v->scratches[thread]);
-    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) write_row(v, i, &v->scratches[thread]);
+    for (int i = first; i < end; i++) go_on(v, i, s);
+    write_rows(v, first, end, s);
 }
 
 static void reset_part(void *context, int thread, int part)
 {
-    tm_vector *v = context;
-    clear_ends(v, part * LANES_PER_PART, part_end(v, part));
-    for (int i = part * LANES_PER_PART; i < part_end(v, part); i++) {
-        begin(v, i, &v->scratches[thread]);
-        write_row(v, i, &v->scratches[thread]);
-    }
+    const tm_vector *v = context;
+    const int first = part * LANES_PER_PART, end = part_end(v, part);
+    scratch *s = &v->scratches[thread];
+    clear_ends(v, first, end);
+    for (int i = first; i < end; i++) begin(v, i, s);
+    write_rows(v, first, end, s);
 }
 
 static int n_parts(const tm_vector *v)

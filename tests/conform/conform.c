@@ -146,6 +146,11 @@ static void open_trial(trial *t)
     t->legal2 = calloc(game->max_legal, sizeof *t->legal2);
     if (game->configure(t->config, t->setup.n_seats, t->setup.values, NULL, &why)) trial_fail(t, "%s", why.text.at);
     if (game->bound(t->config) > BOUND_MAX) trial_fail(t, "a bound of %u events is no bound", game->bound(t->config));
+    for (int i = 0; i < game->n_options; i++) {
+        const tm_option *option = &game->options[i];
+        if (!option->title || !option->help || !option->words != !option->labels)
+            trial_fail(t, "option %s has no title or no help, or words without labels", option->name);
+    }
     t->schema = schema_read(game->id);
     if (!t->schema) trial_fail(t, "the views of %s have no schema, or one that cannot be read", game->id);
     tm_rng_init(&t->rng, 5, 0);
@@ -166,8 +171,7 @@ static void vary(tm_setup *setup, int k, char *name, size_t size)
     tm_rng_init(&rng, (uint64_t)k, 9);
     for (int i = 0; i < setup->game->n_options; i++) {
         const tm_option *option = &setup->game->options[i];
-        tm_assert(option->title && option->help && !option->words == !option->labels);
-        const tm_range *r = tm_option_range(&setup->game->options[i], setup->n_seats);
+        const tm_range *r = tm_option_range(option, setup->n_seats);
         const int32_t between = r->min + (int32_t)tm_rng_below(&rng, (uint32_t)(r->max - r->min + 1));
         if (k > 0) setup->values[i] = k == 1 ? r->min : k == 2 ? r->max : between;
         char room[64];

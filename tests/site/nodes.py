@@ -5,9 +5,11 @@ sound the same to a seat that reconnects through one node after the other."""
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
+import time
 
 import house
 import ws
@@ -116,6 +118,35 @@ def anything(site):
         equal(c.ask("GET", "/api/me", token=token).status, 401, "the old token")
         equal(c.ask("GET", "/api/me", token=second).status, 200, "the one that is kept")
 
+    @tap.test("a new name, chosen at one node, is soon shown at the tables of the others")
+    def _():
+        tokens, table = people(site)
+        players = sit_down(b, tokens, table)
+        equal(c.ask("POST", "/api/me/name", {"name": "Zoe"}, tokens[1]).status, 200, "a new name")
+        players[0].until(lambda: "Zoe" in str(players[0].seats))
+        for node in site.nodes:
+            assert eventually(lambda node=node: "Zoe" in node.ask("GET", f"/api/tables/{table}").body.decode(), 60)
+
+    @tap.test("who is at a table is soon shown by the nodes that do not play it")
+    def _():
+        tokens, table = people(site)
+        players = sit_down(b, tokens, table)
+        watcher = Player(b, table)
+
+        def shown(node):
+            found = node.ask("GET", f"/api/tables/{table}").json
+            return [seat["online"] for seat in found["seats"]], found["watching"]
+
+        for node in (a, c):
+            assert eventually(lambda node=node: shown(node) == ([True, True], 1), 60), shown(node)
+        players[1].close()
+        watcher.close()
+        for node in (a, c):
+            assert eventually(lambda node=node: shown(node) == ([True, False], 0), 60), shown(node)
+        c.stop()  # one that starts later is told what the others know
+        c.start()
+        assert eventually(lambda: shown(c) == ([True, False], 0), 60), shown(c)
+
     @tap.test("somebody who is deleted at one node is gone from what every other node tells")
     def _():
         tokens, table = people(site)
@@ -167,6 +198,37 @@ def anything(site):
         play_on(moved, most=4)
 
 
+def cut_off(site):
+    node = site.nodes[0]
+
+    @tap.test("while the database does not answer, whoever needs no database is answered before those who wait for it")
+    def _():
+        token = node.person("Ann")
+        longest = []
+
+        def is_quick():
+            """Somebody's question waits for the database; another one's does not wait for that."""
+            site.wires[0].split()
+            line = ws.Line(node.port)
+            try:
+                line.send(ws.request("GET", "/api/me/tables", token=token))
+                n_answers = 0
+                while not select.select([line.socket], [], [], 0)[0]:
+                    start = time.monotonic()
+                    equal(node.ask("GET", "/api/games").status, 200, "what needs no database")
+                    longest.append(time.monotonic() - start)
+                    n_answers += 1
+                equal(line.answer().status, 503, "what needs it")
+                return n_answers > 1
+            finally:
+                line.close()
+                site.wires[0].heal()
+                assert eventually(node.healthy, 60), node.said()[-2000:]
+
+        assert any(is_quick() for _ in range(5)), "the server waits for its database"
+        print(f"# longest wait for an answer that needs no database, while that is cut off: {max(longest) * 1000:.0f} ms")
+
+
 def clocks(site):
     a, b, _ = site.nodes
 
@@ -205,6 +267,19 @@ def limits(database):
             wish = {"game": "tatsu", "players": 2}
             found = [node.ask("POST", "/api/tables", wish, token).status for node in (x, y, x, y, x)]
             equal(found, [201, 201, 201, 429, 429], "tables")
+
+    @tap.test("what somebody said at one node counts at the others")
+    def _():
+        flags = [f"--store={database.address()}", "--chat-rate=0.001:3"]
+        with Server("--node=x", *flags) as x, Server("--node=y", *flags) as y:
+            token = x.person("Ann")
+            tables = [x.open(token, players=2, seats=["me", "open"])["id"] for _ in range(2)]
+            first = Player(x, tables[0], token)
+            for i in range(3):
+                first.do("chat", text=f"hello {i}")
+            assert eventually(lambda: re.search(r"(?m)^tatami_used_elsewhere_total 3$",
+                y.ask("GET", "/metrics").body.decode()), 60), "the other node has not heard of it"
+            equal(Player(y, tables[1], token).refused("chat", text="and here"), "too_many", "the fourth")
 
 
 class Double:
@@ -274,8 +349,13 @@ def look(game, n):
             for turn in range(4):
                 pair.reconnect()
                 pair.compare(f"through the other node, {turn}")
-                for _ in range(2):  # also of the node that has only a copy
-                    equal(*(hidden.answers(server, pair.table, n, pair.token) for server in pair.servers), "by HTTP")
+                for _ in range(2):  # also of the node that has only a copy, and soon hears who is there
+                    def same():
+                        ours, theirs = (hidden.answers(server, pair.table, n, pair.token) for server in pair.servers)
+                        return ours == theirs
+
+                    if not eventually(same, 60, 0.2):
+                        equal(*(hidden.answers(server, pair.table, n, pair.token) for server in pair.servers), "by HTTP")
                     for server in pair.servers:
                         server.swap()
                 if not pair.decide():
@@ -289,8 +369,9 @@ def main():
     if reason := house.missing():
         print(f"1..0 # SKIP {reason}")
         return
-    with house.Site(3, proxy=False) as site:
+    with house.Site(3, proxy=False, wires=True) as site:
         anything(site)
+        cut_off(site)
         monitoring(site)
         if LONG:
             clocks(site)

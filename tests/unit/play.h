@@ -198,4 +198,22 @@ static inline void play_show(tm_table *table, int seat, char *out, size_t size)
     free(view);
 }
 
+/* The seats and their points are shown as long as there is a table; whose round it is, only while somebody plays. */
+static inline void play_expect_round_shown(const char *id)
+{
+    static char shown[1 << 16];
+    tm_table *t = play_new(id, 2, "");
+    play_random(t, 1, 40);
+    cr_assert(tm_table_actors(t));
+    play_show(t, 0, shown, sizeof shown);
+    cr_assert_eq(strncmp(shown, "Round ", 6), 0, "%s", shown);
+    cr_assert_not_null(strstr(shown, "Bob"));
+    play_random(t, 2, UINT32_MAX);
+    cr_assert_eq(tm_table_actors(t), 0);
+    play_show(t, 0, shown, sizeof shown);
+    cr_assert_null(strstr(shown, "Round "), "%s", shown);
+    cr_assert_not_null(strstr(shown, "Bob"));
+    play_free(t);
+}
+
 #endif

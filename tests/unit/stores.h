@@ -222,6 +222,8 @@ static inline int read_id(void *context, const tm_table_row *row)
     return 0;
 }
 
+enum { ALL = 1 << TM_WAITING | 1 << TM_RUNNING | 1 << TM_OVER };
+
 /* The ids of a page of tables, in order, each with a space; those of `person`, or of everybody's list. */
 static inline const char *ids(fixture *f, const char *person, uint32_t phases, uint32_t skip, uint32_t most)
 {
@@ -233,5 +235,57 @@ static inline const char *ids(fixture *f, const char *person, uint32_t phases, u
     cr_assert_eq(f->store->ops->list_tables(f->store, &query, read_id, text, &f->why), TM_OK, "%s", f->why.text.at);
     return text;
 }
+
+static inline int put_row(void *context, const tm_table_row *row)
+{
+    char *text = context;
+    sprintf(text + strlen(text), "%s %lld %.*s;", row->id, (long long)row->phase_at, (int)row->result.len,
+            row->result.at);
+    return 0;
+}
+
+/* Tables as text: id, time of the phase, result. */
+static inline const char *listed(fixture *f, enum tm_list kind, const char *person, int64_t due, uint32_t skip,
+                                 uint32_t most)
+{
+    static char text[1000];
+    tm_table_query query = {.kind = kind, .due = due, .skip = skip, .most = most};
+    strcpy(query.person, person);
+    tm_why_init(&f->why, NULL);
+    *text = 0;
+    cr_assert_eq(f->store->ops->list_tables(f->store, &query, put_row, text, &f->why), TM_OK);
+    return text;
+}
+
+static inline int end_table(fixture *f, const char *id, int64_t at, const char *result)
+{
+    tm_change c = {.kind = TM_CHANGE_PHASE, .phase = TM_OVER, .at = at, .text = tm_span_of(result)};
+    strcpy(c.table, id);
+    return change(f, c);
+}
+
+/* Runs a test on each kind of store. */
+static inline void on_every_store(void (*test)(fixture *))
+{
+    for (int postgres = 0; postgres < n_kinds_of_store(); postgres++) {
+        fixture f;
+        if (postgres)
+            begin_postgres(&f);
+        else
+            begin(&f, tm_store_open_sqlite);
+        reopen(&f);
+        test(&f);
+        end(&f);
+    }
+}
+
+/* A macro, as Test is one. */
+#define STORE_TEST(name)                                                                                               \
+    static void name(fixture *f);                                                                                      \
+    Test(store, name)                                                                                                  \
+    {                                                                                                                  \
+        on_every_store(name);                                                                                          \
+    }                                                                                                                  \
+    static void name(fixture *f)
 
 #endif

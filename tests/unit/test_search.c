@@ -3,6 +3,7 @@
 
 #include <tatami/search.h>
 
+#include "bots/ahead.h"
 #include "bots/judge.h"
 #include "games/tatsu/tatsu_rules.h"
 #include "unit/play.h"
@@ -452,9 +453,12 @@ Test(search, reasons_add_up_and_are_in_words)
     static const struct {
         const char *game;
         int n_seats;
+        bool net;          /* with the network, as far as there is one */
         const char *sides; /* how the chances begin */
-    } CASES[] = {{"tatsu", 4, "Chances of winning, 100 % in all: Ann + Cy "},
-                 {"dojo", 3, "Chances of winning, 100 % in all: Ann "}};
+    } CASES[] = {{"tatsu", 4, false, "Chances of winning, 100 % in all: Ann + Cy "},
+                 {"tatsu", 4, true, "Chances of winning, 100 % in all: Ann + Cy "},
+                 {"tatsu", 3, true, "Chances of winning, 100 % in all: Ann "},
+                 {"dojo", 3, false, "Chances of winning, 100 % in all: Ann "}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
         tm_table *t = play_new(CASES[k].game, CASES[k].n_seats, "");
         tm_rng rng;
@@ -472,25 +476,27 @@ Test(search, reasons_add_up_and_are_in_words)
         tm_action legal[256];
         uint8_t view[1024];
         tm_search_result results[256];
-        tm_outlook outlooks[2];
+        tm_outlook reasons[2];
         tm_question q;
         const tm_search_limits limits = {.iterations = 400};
         ask(t, 0, &q, legal, view);
+        if (CASES[k].net) q.net = tm_net_for(tm_table_setup(t), (tm_span){0});
+        cr_assert_eq(tm_can_think_ahead(&q), CASES[k].net);
         cr_assert_geq(q.n_legal, 2);
-        cr_assert_eq(tm_explain(&q, &limits, &rng, results, outlooks, 2), TM_OK);
+        cr_assert_eq(tm_explain(&q, &limits, &rng, results, reasons, 2), TM_OK);
         for (int i = 0; i < 2; i++) {
             uint32_t all = 0;
             for (int seat = 0; seat < CASES[k].n_seats; seat++)
-                if (!(outlooks[i].sides[seat] & ((1u << seat) - 1))) all += outlooks[i].shares[seat];
+                if (!(reasons[i].sides[seat] & ((1u << seat) - 1))) all += reasons[i].shares[seat];
             cr_expect(all <= TM_SURE && all + TM_MAX_SEATS > TM_SURE, "%s: %u", CASES[k].game, all);
-            cr_expect_eq(results[i].chance, outlooks[i].shares[0]);
+            cr_expect_eq(results[i].chance, reasons[i].shares[0]);
         }
         char words[2][2048];
         const tm_say say = {.names = {"Ann", "Ben", "Cy", "Di"}};
         for (int i = 0; i < 2; i++) {
             tm_text text;
             tm_text_init(&text, words[i], sizeof words[i]);
-            tm_explain_write(&q, outlooks, 2, i, &say, &rng, &text);
+            tm_explain_write(&q, reasons, 2, i, &say, &rng, &text);
             cr_expect(strncmp(words[i], CASES[k].sides, strlen(CASES[k].sides)) == 0, "%s", words[i]);
         }
         cr_expect(strstr(words[0], "With “"), "%s", words[0]);
@@ -507,24 +513,27 @@ Test(search, reasons_tell_no_secrets)
                   "y2 y3 y4 y5 yx1 yx2 yf");
     play_lines(b, "* deal rv3 rv4 rv5 rv6 rv7 r6 rx3 / y2 y3 y4 y5 yx1 yx2 yf / r2 r3 r4 r5 rx1 rx2 rf / "
                   "yv3 yv4 yv5 yv6 yv7 y6 yx3");
-    char words[2][2048];
-    for (int i = 0; i < 2; i++) {
+    char words[4][2048];
+    for (int i = 0; i < 4; i++) { /* in both worlds with the search, then with the network */
         tm_action legal[64];
         uint8_t view[512] = {0};
         tm_search_result results[64];
-        tm_outlook outlooks[2];
+        tm_outlook reasons[2];
         tm_question q;
         tm_rng rng;
         tm_text text;
         const tm_say say = {.names = {"Ann", "Ben", "Cy", "Di"}};
         const tm_search_limits limits = {.iterations = 300};
         tm_rng_init(&rng, 3, 0);
-        ask(i ? b : a, 0, &q, legal, view);
-        cr_assert_eq(tm_explain(&q, &limits, &rng, results, outlooks, 2), TM_OK);
+        ask(i % 2 ? b : a, 0, &q, legal, view);
+        if (i >= 2) q.net = tm_net_for(tm_table_setup(a), (tm_span){0});
+        cr_assert_eq(tm_explain(&q, &limits, &rng, results, reasons, 2), TM_OK);
         tm_text_init(&text, words[i], sizeof words[i]);
-        tm_explain_write(&q, outlooks, 2, 0, &say, &rng, &text);
+        tm_explain_write(&q, reasons, 2, 0, &say, &rng, &text);
     }
     cr_expect_str_eq(words[0], words[1]);
+    cr_expect_str_eq(words[2], words[3]);
+    cr_expect_str_neq(words[0], words[2]);
     play_free(a);
     play_free(b);
 }

@@ -1,36 +1,6 @@
-/* What every store must do, whatever is behind it. Run by tests/site/postgres.py, which starts a database for it; without
- * one only the SQLite store is tested. */
-#include <pthread.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <time.h>
-
+/* Tables in a store, whatever is behind it: openings, logs, lists. Run by tests/site/postgres.py, which starts a database for it;
+ * without one only the SQLite store is tested. */
 #include "stores.h"
-
-static void on_every_store(void (*test)(fixture *))
-{
-    for (int postgres = 0; postgres < n_kinds_of_store(); postgres++) {
-        fixture f;
-        if (postgres)
-            begin_postgres(&f);
-        else
-            begin(&f, tm_store_open_sqlite);
-        reopen(&f);
-        test(&f);
-        end(&f);
-    }
-}
-
-/* A macro, as Test is one. */
-#define STORE_TEST(name)                                                                                               \
-    static void name(fixture *f);                                                                                      \
-    Test(store, name)                                                                                                  \
-    {                                                                                                                  \
-        on_every_store(name);                                                                                          \
-    }                                                                                                                  \
-    static void name(fixture *f)
-
-enum { ALL = 1 << TM_WAITING | 1 << TM_RUNNING | 1 << TM_OVER };
 
 STORE_TEST(a_new_table_is_there_as_it_was_opened)
 {
@@ -229,20 +199,6 @@ STORE_TEST(a_person_has_the_tables_where_they_have_a_part)
     cr_expect_str_eq(ids(f, "bob", ALL, 0, 9), "two ");
 }
 
-STORE_TEST(a_person_is_known_by_id_and_may_change_the_name)
-{
-    tm_person p;
-    tm_change c = {.kind = TM_CHANGE_PERSON, .who = {.id = "ann", .name = "Ann", .bot = true, .made_at = 7}};
-    cr_expect_eq(change(f, c), TM_OK);
-    cr_expect_eq(set_person(f, "ann", "Änne 🀄"), TM_OK);
-    reopen(f);
-    cr_assert_eq(f->store->ops->read_person(f->store, "ann", &p, &f->why), TM_OK);
-    cr_expect_str_eq(p.id, "ann");
-    cr_expect_str_eq(p.name, "Änne 🀄");
-    cr_expect(p.bot && p.made_at == 7);
-    cr_expect_eq(set_person(f, "", "nobody"), TM_EILLEGAL);
-}
-
 STORE_TEST(tables_that_nobody_visits_are_archived_and_a_visit_brings_them_back)
 {
     set_person(f, "ann", "Ann");
@@ -311,253 +267,6 @@ STORE_TEST(of_many_unvisited_tables_each_is_kept_or_deleted_on_its_own)
     }
 }
 
-static tm_change token(const char *person, uint8_t hash, int64_t expires, bool once)
-{
-    tm_change c = {.kind = TM_CHANGE_TOKEN, .expires = expires, .once = once};
-    strcpy(c.person, person);
-    memset(c.hash, hash, sizeof c.hash);
-    return c;
-}
-
-static tm_change claim(uint8_t claimed, uint8_t hash, int64_t at)
-{
-    tm_change c = {.kind = TM_CHANGE_CLAIM, .at = at};
-    memset(c.claimed, claimed, sizeof c.claimed);
-    memset(c.hash, hash, sizeof c.hash);
-    return c;
-}
-
-/* The id of the person who has this token, or the empty one. */
-static const char *holder(fixture *f, uint8_t hash, int64_t now)
-{
-    static tm_person p;
-    uint8_t bytes[TM_HASH_BYTES];
-    memset(bytes, hash, sizeof bytes);
-    tm_why_init(&f->why, NULL);
-    const int status = f->store->ops->find_token(f->store, bytes, now, &p, &f->why);
-    cr_assert(status == TM_OK || status == TM_EUNKNOWN);
-    return status == TM_OK ? p.id : "";
-}
-
-STORE_TEST(a_token_shows_who_somebody_is_until_it_expires)
-{
-    set_person(f, "ann", "Ann");
-    cr_expect_eq(change(f, token("ann", 1, 0, false)), TM_OK);
-    cr_expect_eq(change(f, token("ann", 2, 100, false)), TM_OK);
-    cr_expect_eq(change(f, token("ann", 1, 0, false)), TM_EILLEGAL);
-    reopen(f);
-    cr_expect_str_eq(holder(f, 1, 1000000), "ann");
-    cr_expect_str_eq(holder(f, 2, 99), "ann");
-    cr_expect_str_empty(holder(f, 2, 100));
-    cr_expect_str_empty(holder(f, 3, 0));
-    change(f, (tm_change){.kind = TM_CHANGE_EXPIRE, .at = 101});
-    cr_expect_str_empty(holder(f, 2, 99)); /* forgotten */
-    cr_expect_str_eq(holder(f, 1, 99), "ann");
-}
-
-STORE_TEST(a_token_to_be_claimed_is_good_once_and_shows_nothing)
-{
-    set_person(f, "ann", "Ann");
-    change(f, token("ann", 1, 0, false));
-    change(f, token("ann", 2, 100, true));
-    cr_expect_str_empty(holder(f, 2, 50));
-    cr_expect_eq(change(f, claim(9, 3, 50)), TM_EUNKNOWN);
-    cr_expect_eq(change(f, claim(1, 3, 50)), TM_EILLEGAL); /* not made to be claimed */
-    cr_expect_eq(change(f, claim(2, 1, 50)), TM_EILLEGAL); /* the new one is taken: not spent */
-    cr_expect_eq(change(f, claim(2, 3, 99)), TM_OK);
-    cr_expect_str_eq(holder(f, 3, 1000000), "ann");
-    cr_expect_str_eq(holder(f, 1, 1000000), "ann");
-    cr_expect_eq(change(f, claim(2, 4, 99)), TM_EUNKNOWN);
-    cr_expect_str_empty(holder(f, 4, 99));
-}
-
-STORE_TEST(a_token_cannot_be_claimed_too_late_or_twice_in_a_group)
-{
-    set_person(f, "ann", "Ann");
-    change(f, token("ann", 2, 100, true));
-    cr_expect_eq(change(f, claim(2, 3, 100)), TM_EILLEGAL);
-    cr_expect_str_empty(holder(f, 3, 100));
-    tm_change group[] = {claim(2, 4, 99), claim(2, 5, 99)};
-    cr_assert_eq(try_commit(f, group, 2), TM_OK);
-    cr_expect(group[0].status == TM_OK && group[1].status == TM_EUNKNOWN);
-    cr_expect_str_eq(holder(f, 4, 99), "ann");
-    cr_expect_str_empty(holder(f, 5, 99));
-}
-
-STORE_TEST(all_other_tokens_of_a_person_can_be_made_void)
-{
-    set_person(f, "ann", "Ann");
-    set_person(f, "bob", "Bob");
-    change(f, token("ann", 1, 0, false));
-    change(f, token("ann", 2, 0, false));
-    change(f, token("ann", 3, 100, true));
-    change(f, token("bob", 4, 0, false));
-    tm_change c = {.kind = TM_CHANGE_FORGET, .person = "ann"};
-    memset(c.hash, 2, sizeof c.hash);
-    cr_expect_eq(change(f, c), TM_OK);
-    cr_expect_str_empty(holder(f, 1, 5));
-    cr_expect_str_eq(holder(f, 2, 5), "ann");
-    cr_expect_eq(change(f, claim(3, 6, 5)), TM_EUNKNOWN);
-    cr_expect_str_eq(holder(f, 4, 5), "bob");
-}
-
-/* Commits to three tables at once for ever, and tells each group's number once it is durable. */
-static void commit_for_ever(fixture *f, int tell)
-{
-    const char *const names[] = {"a", "b", "c"};
-    const tm_entry entries[] = {{.text = tm_span_of("0 play r5")}, {.text = tm_span_of("1 pass")}};
-    int64_t epochs[3];
-    if (try_open(f)) _exit(1);
-    for (int i = 0; i < 3; i++) epochs[i] = own_table(f, names[i]);
-    for (uint32_t n = row_of(f, "a").n_entries / 2;; n++) {
-        tm_change group[3];
-        for (int i = 0; i < 3; i++) {
-            group[i] = log_of(names[i], 2 * n, entries, 2);
-            group[i].epoch = epochs[i];
-        }
-        if (try_commit(f, group, 3) || group[0].status) _exit(1);
-        if (write(tell, &n, sizeof n) != sizeof n) _exit(1);
-    }
-}
-
-static void wait_ms(long ms)
-{
-    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
-}
-
-STORE_TEST(what_was_committed_survives_a_kill_and_no_group_is_ever_half_there)
-{
-    uint32_t n_acknowledged = 0, n;
-    open_table(f, "a", 1);
-    open_table(f, "b", 1);
-    open_table(f, "c", 1);
-    for (int round = 0; round < 12; round++) {
-        int pipes[2], status;
-        close_store(f);
-        cr_assert_eq(pipe(pipes), 0);
-        const pid_t child = fork();
-        cr_assert_geq(child, 0);
-        if (child == 0) commit_for_ever(f, pipes[1]);
-        close(pipes[1]);
-        cr_assert_eq(read(pipes[0], &n, sizeof n), (ssize_t)sizeof n);
-        n_acknowledged = n + 1;
-        wait_ms(5 + round * 7 % 40);
-        kill(child, SIGKILL);
-        cr_assert_eq(waitpid(child, &status, 0), child);
-        cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-        while (read(pipes[0], &n, sizeof n) == sizeof n) n_acknowledged = n + 1;
-        close(pipes[0]);
-        reopen(f);
-        own_table(f, "a"); /* a database may still be busy with the last group; from here on it is done or refused */
-        const uint32_t there = row_of(f, "a").n_entries;
-        cr_expect(there == 2 * n_acknowledged || there == 2 * (n_acknowledged + 1));
-        cr_expect_eq(row_of(f, "b").n_entries, there);
-        cr_expect_eq(row_of(f, "c").n_entries, there);
-        cr_expect_eq(read_all(f, "c").n, there);
-    }
-}
-
-/* Somebody who commits while the test does something else. */
-typedef struct committer {
-    fixture *f;
-    pthread_t thread;
-    uint32_t n_groups;
-} committer;
-
-static void *commit_groups(void *context)
-{
-    committer *c = context;
-    const tm_entry entry = {.at = 1, .text = tm_span_of("0 play r5")};
-    tm_why why;
-    tm_why_init(&why, NULL);
-    for (uint32_t n = 0; n < c->n_groups; n++) {
-        tm_change group[] = {log_of("a", n, &entry, 1), log_of("b", n, &entry, 1)};
-        cr_assert_eq(c->f->store->ops->commit(c->f->store, group, 2, &why), TM_OK, "%s", why.text.at);
-    }
-    return NULL;
-}
-
-static void start_committing(committer *c, fixture *f, uint32_t n_groups)
-{
-    open_table(f, "a", 1);
-    open_table(f, "b", 1);
-    *c = (committer){.f = f, .n_groups = n_groups};
-    cr_assert_eq(pthread_create(&c->thread, NULL, commit_groups, c), 0);
-}
-
-STORE_TEST(one_thread_reads_while_another_commits)
-{
-    committer c;
-    uint32_t seen = 0;
-    start_committing(&c, f, 300);
-    while (seen < c.n_groups) {
-        const uint32_t a = row_of(f, "a").n_entries, n = read_all(f, "a").n, b = row_of(f, "b").n_entries;
-        cr_assert(seen <= a && a <= n && n <= b); /* it only grows, and both together */
-        cr_assert_str_eq(ids(f, "", ALL, 0, 9), "b a ");
-        seen = a;
-    }
-    pthread_join(c.thread, NULL);
-}
-
-STORE_TEST(a_backup_taken_while_committing_is_a_whole_store)
-{
-    committer c;
-    fixture copy = *f;
-    copy.open = tm_store_open_sqlite; /* whatever it is a copy of */
-    uint32_t before = 0;
-    start_committing(&c, f, 300);
-    for (int i = 0; i < 5; i++) {
-        snprintf(copy.path, sizeof copy.path, "%s/copy%d", f->folder, i);
-        tm_why_init(&f->why, NULL);
-        cr_assert_eq(f->store->ops->backup(f->store, copy.path, &f->why), TM_OK, "%s", f->why.text.at);
-        copy.store = NULL;
-        reopen(&copy);
-        const uint32_t n = read_all(&copy, "a").n;
-        cr_expect_eq(read_all(&copy, "b").n, n);
-        cr_expect_geq(n, before);
-        cr_expect_eq(add_entry(&copy, "a", n, "goes on"), TM_OK);
-        before = n;
-        close_store(&copy);
-    }
-    pthread_join(c.thread, NULL);
-    cr_expect_eq(read_all(f, "a").n, 300);
-}
-
-STORE_TEST(a_backup_overwrites_nothing)
-{
-    char copy[100], line[20] = {0};
-    snprintf(copy, sizeof copy, "%s/mine", f->folder);
-    FILE *file = fopen(copy, "w");
-    fputs("my own file", file);
-    fclose(file);
-    tm_why_init(&f->why, NULL);
-    cr_expect_eq(f->store->ops->backup(f->store, copy, &f->why), TM_EIO);
-    cr_expect_not_null(strstr(f->why.text.at, "already exists"));
-    file = fopen(copy, "r");
-    cr_assert_not_null(fgets(line, sizeof line, file));
-    fclose(file);
-    cr_expect_str_eq(line, "my own file");
-    tm_why_init(&f->why, NULL);
-    cr_expect_eq(f->store->ops->backup(f->store, "/nowhere/at/all", &f->why), TM_EIO);
-    cr_expect_not_null(strstr(f->why.text.at, "/nowhere/at/all"));
-}
-
-Test(store, a_file_is_opened_by_one_at_a_time)
-{
-    fixture first, *f = &first, second;
-    begin(f, tm_store_open_sqlite);
-    reopen(f);
-    second = first;
-    cr_expect_eq(try_open(&second), TM_EIO);
-    cr_expect_not_null(strstr(second.why.text.at, "is in use"), "%s", second.why.text.at);
-    cr_expect_eq(open_table(f, "one", 1), TM_OK);
-    close_store(f);
-    reopen(&second);
-    cr_expect_eq(row_of(&second, "one").opened_at, 1);
-    close_store(&second);
-    end(f);
-}
-
 STORE_TEST(what_follows_a_change_that_was_skipped_is_skipped)
 {
     const tm_entry entry = {.at = 1, .text = tm_span_of("x")};
@@ -598,33 +307,6 @@ STORE_TEST(bytes_that_are_no_text_are_unknown_and_do_no_harm)
     cr_expect_eq(set_person(f, "ann", "\xc3\xa9 \xff"), TM_OK);
     cr_assert_eq(f->store->ops->read_person(f->store, "ann", &person, &f->why), TM_OK);
     cr_expect_str_eq(person.name, "\xc3\xa9 \xff");
-}
-
-static int put_row(void *context, const tm_table_row *row)
-{
-    char *text = context;
-    sprintf(text + strlen(text), "%s %lld %.*s;", row->id, (long long)row->phase_at, (int)row->result.len,
-            row->result.at);
-    return 0;
-}
-
-/* Tables as text: id, time of the phase, result. */
-static const char *listed(fixture *f, enum tm_list kind, const char *person, int64_t due, uint32_t skip, uint32_t most)
-{
-    static char text[1000];
-    tm_table_query query = {.kind = kind, .due = due, .skip = skip, .most = most};
-    strcpy(query.person, person);
-    tm_why_init(&f->why, NULL);
-    *text = 0;
-    cr_assert_eq(f->store->ops->list_tables(f->store, &query, put_row, text, &f->why), TM_OK);
-    return text;
-}
-
-static int end_table(fixture *f, const char *id, int64_t at, const char *result)
-{
-    tm_change c = {.kind = TM_CHANGE_PHASE, .phase = TM_OVER, .at = at, .text = tm_span_of(result)};
-    strcpy(c.table, id);
-    return change(f, c);
 }
 
 STORE_TEST(tables_that_ended_are_listed_with_their_results_last_ended_first)
@@ -738,152 +420,32 @@ STORE_TEST(facts_are_kept_by_name_and_some_only_once)
     free(text);
 }
 
-static int put_subscription(void *context, const uint8_t *hash, tm_span text)
+static int take_group(fixture *f)
 {
-    char *out = context;
-    sprintf(out + strlen(out), "%d %.*s;", hash[TM_HASH_BYTES - 1], (int)text.len, text.at);
-    return 0;
-}
-
-static const char *subscriptions(fixture *f, const char *person)
-{
-    static char text[1000];
     tm_why_init(&f->why, NULL);
-    *text = 0;
-    cr_assert_eq(f->store->ops->list_subscriptions(f->store, person, put_subscription, text, &f->why), TM_OK);
-    return text;
+    return f->store->ops->take(f->store, -1, &f->why);
 }
 
-static tm_change subscription(const char *person, uint8_t hash, uint8_t token_hash, const char *text)
+/* As many groups as the store takes are sent before the first is answered; the second needs what the first does. */
+STORE_TEST(groups_that_are_sent_ahead_are_made_in_order)
 {
-    tm_change c = {.kind = TM_CHANGE_SUBSCRIBE, .text = tm_span_of(text)};
-    strcpy(c.person, person);
-    memset(c.hash, hash, sizeof c.hash);
-    memset(c.token, token_hash, sizeof c.token);
-    return c;
-}
-
-STORE_TEST(a_subscription_is_its_last_makers_and_goes_with_the_device)
-{
-    set_person(f, "ann", "Ann");
-    set_person(f, "ben", "Ben");
-    change(f, token("ann", 1, 0, false));
-    change(f, token("ann", 2, 0, false));
-    cr_expect_eq(change(f, subscription("nobody", 7, 1, "x")), TM_EUNKNOWN);
-    cr_expect_eq(change(f, subscription("ben", 7, 9, "ben's")), TM_OK);
-    cr_expect_eq(change(f, subscription("ann", 7, 1, "desk")), TM_OK);
-    cr_expect_eq(change(f, subscription("ann", 8, 2, "phone")), TM_OK);
-    reopen(f);
-    cr_expect_str_empty(subscriptions(f, "ben"));
-    cr_expect_str_eq(subscriptions(f, "ann"), "8 phone;7 desk;");
-    tm_change gone = {.kind = TM_CHANGE_UNSUBSCRIBE, .person = "ben"};
-    memset(gone.hash, 8, sizeof gone.hash);
-    cr_expect_eq(change(f, gone), TM_EUNKNOWN); /* not ben's */
-    tm_change forget = {.kind = TM_CHANGE_FORGET, .person = "ann"};
-    memset(forget.hash, 2, sizeof forget.hash);
-    cr_expect_eq(change(f, forget), TM_OK);
-    cr_expect_str_eq(subscriptions(f, "ann"), "8 phone;");
-    gone.person[0] = 0;
-    cr_expect_eq(change(f, gone), TM_OK);
-    cr_expect_eq(change(f, gone), TM_EUNKNOWN);
-    cr_expect_str_empty(subscriptions(f, "ann"));
-}
-
-STORE_TEST(one_person_has_so_many_subscriptions_and_no_more)
-{
-    set_person(f, "ann", "Ann");
-    set_person(f, "ben", "Ben");
-    change(f, subscription("ben", 99, 1, "b"));
-    for (uint8_t i = 1; i <= TM_SUBSCRIPTIONS_MAX + 2; i++) change(f, subscription("ann", i, 1, "a"));
-    cr_expect_str_eq(subscriptions(f, "ann"), "12 a;11 a;10 a;9 a;8 a;7 a;6 a;5 a;4 a;3 a;");
-    cr_expect_str_eq(subscriptions(f, "ben"), "99 b;");
-}
-
-STORE_TEST(a_person_who_is_deleted_leaves_nothing_but_the_tables)
-{
-    tm_person person;
-    set_person(f, "ann", "Ann");
-    set_person(f, "ben", "Ben");
+    const tm_entry entries[2] = {{.at = 1, .text = tm_span_of("a")}, {.at = 2, .text = tm_span_of("b")}};
+    const int most = f->store->ops->n_groups;
     open_table(f, "one", 1);
-    set_part(f, "ann", "one", false);
-    set_part(f, "ben", "one", false);
-    end_table(f, "one", 5, "Ann won");
-    change(f, token("ann", 1, 0, false));
-    change(f, token("ben", 2, 0, false));
-    change(f, subscription("ann", 7, 1, "desk"));
-    tm_change c = {.kind = TM_CHANGE_DELETE, .person = "ann"};
-    cr_expect_eq(change(f, c), TM_OK);
-    cr_expect_eq(change(f, c), TM_EUNKNOWN);
-    reopen(f);
-    cr_expect_str_empty(holder(f, 1, 5));
-    cr_expect_eq(f->store->ops->read_person(f->store, "ann", &person, &f->why), TM_EUNKNOWN);
-    set_person(f, "ann", "Another"); /* the same id by chance: nothing comes back */
-    cr_expect_str_empty(listed(f, TM_LIST_TRACES, "ann", 0, 0, 9));
-    cr_expect_str_empty(subscriptions(f, "ann"));
-    cr_expect_str_eq(listed(f, TM_LIST_ENDED, "ben", 0, 0, 9), "one 5 ;");
-    cr_expect_str_eq(holder(f, 2, 5), "ben");
-}
-
-/* One of everything. */
-static void furnish(fixture *f)
-{
-    static const char BYTES[] = "a\0b";
-    const tm_entry entries[] = {
-        {.at = 5, .text = {BYTES, 3}}, {.at = 6, .text = {"", 0}}, {.at = 7, .text = tm_span_of("z")}};
-    set_person(f, "ann", "Ann");
-    set_person(f, "bob", "B\xc3\xb6\xc3\xb6");
-    open_table(f, "one", 10);
-    open_table(f, "two", 20);
-    open_table(f, "old", 1);
-    set_part(f, "ann", "one", false);
-    set_part(f, "bob", "old", false);
-    cr_assert_eq(change(f, log_of("one", 0, entries, 3)), TM_OK);
-    cr_assert_eq(change(f, log_of("two", 0, entries, 1)), TM_OK);
-    cr_assert_eq(change(f, log_of("one", 3, entries, 2)), TM_OK);
-    set_phase(f, "two", TM_RUNNING, false, 30);
-    change(f, (tm_change){.kind = TM_CHANGE_ARCHIVE, .at = 5});
-    tm_change token = {.kind = TM_CHANGE_TOKEN, .person = "ann", .expires = 77, .once = true, .hash = {1, 2, 3}};
-    cr_assert_eq(change(f, token), TM_OK);
-    tm_change passing = {.kind = TM_CHANGE_PRESENT, .table = "two", .person = "ann", .passing = true};
-    cr_assert_eq(change(f, passing), TM_OK);
-    cr_assert_eq(change(f, (tm_change){.kind = TM_CHANGE_DUE, .table = "two", .at = 55}), TM_OK);
-    cr_assert_eq(change(f, (tm_change){.kind = TM_CHANGE_FACT, .fact = "key", .text = tm_span_of("k")}), TM_OK);
-    tm_change told = {
-        .kind = TM_CHANGE_SUBSCRIBE, .person = "bob", .hash = {9}, .token = {8}, .text = tm_span_of("there")};
-    cr_assert_eq(change(f, told), TM_OK);
-    tm_change over = {.kind = TM_CHANGE_PHASE, .table = "old", .phase = TM_OVER, .at = 3, .text = tm_span_of("won")};
-    cr_assert_eq(change(f, over), TM_OK);
-}
-
-STORE_TEST(everything_can_be_copied_to_the_other_kinds_of_store)
-{
-    tm_store_sums sums, there;
-    char due[100];
-    furnish(f);
-    snprintf(due, sizeof due, "%s", listed(f, TM_LIST_DUE, "", 99, 0, 9));
-    cr_assert_not_null(strstr(due, "two"));
-    for (int postgres = 0; postgres < n_kinds_of_store(); postgres++) {
-        fixture to;
-        if (postgres)
-            begin_postgres(&to);
-        else
-            begin(&to, tm_store_open_sqlite);
-        reopen(&to);
-        tm_why_init(&f->why, NULL);
-        cr_assert_eq(tm_store_copy(f->store, to.store, &sums, &f->why), TM_OK, "%s", f->why.text.at);
-        cr_expect(sums.n[TM_ROW_PERSON] == 2 && sums.n[TM_ROW_TOKEN] == 1 && sums.n[TM_ROW_TABLE] == 3);
-        cr_expect(sums.n[TM_ROW_PART] == 3 && sums.n[TM_ROW_ENTRY] == 6);
-        cr_expect(sums.n[TM_ROW_FACT] == 1 && sums.n[TM_ROW_SUBSCRIPTION] == 1);
-        cr_expect_str_eq(listed(&to, TM_LIST_DUE, "", 99, 0, 9), due);
-        cr_expect(row_of(&to, "old").archived && row_of(&to, "two").phase == TM_RUNNING && !row_of(&to, "two").listed);
-        cr_expect_eq(read_all(&to, "one").n, 5);
-        cr_expect_str_eq(ids(&to, "ann", ALL, 0, 9), "one ");
-        tm_why_init(&f->why, NULL);
-        cr_expect_eq(tm_store_copy(f->store, to.store, &sums, &f->why), TM_EIO); /* it is not empty now */
-        cr_expect_not_null(strstr(f->why.text.at, "not empty"), "%s", f->why.text.at);
-        cr_expect_eq(add_entry(&to, "one", 5, "goes on"), TM_OK);
-        cr_assert_eq(tm_store_sum(to.store, &there, &f->why), TM_OK);
-        cr_expect(there.n[TM_ROW_ENTRY] == 7 && there.sum != sums.sum);
-        end(&to);
+    for (uint32_t i = 0; i < 20; i++) {
+        tm_change groups[4][2];
+        for (int g = 0; g < most; g++) {
+            const uint32_t first = 2 * (i * (uint32_t)most + (uint32_t)g);
+            groups[g][0] = log_of("one", first, entries, 2);
+            groups[g][1] = log_of("one", first, entries, 1); /* that position is taken */
+            f->store->ops->send(f->store, groups[g], 2);
+        }
+        for (int g = 0; g < most; g++) {
+            cr_assert_eq(take_group(f), TM_OK, "%s", f->why.text.at);
+            cr_expect_eq(groups[g][0].status, TM_OK);
+            cr_expect_eq(groups[g][1].status, TM_EILLEGAL);
+        }
     }
+    cr_expect_eq(read_all(f, "one").n, (uint32_t)(40 * most));
+    cr_expect_eq(change(f, (tm_change){.kind = TM_CHANGE_TELL, .text = tm_span_of("hello")}), TM_OK);
 }

@@ -127,8 +127,9 @@ POSTGRES_TEST(a_budget_is_one_for_all)
 typedef struct ear {
     pthread_mutex_t mutex;
     pthread_cond_t more;
-    tm_news last[4]; /* of each kind */
-    int n[4];
+    tm_news last[6]; /* of each kind */
+    int n[6];
+    char told[100];
 } ear;
 
 static void hear(void *context, const tm_news *news)
@@ -137,6 +138,7 @@ static void hear(void *context, const tm_news *news)
     pthread_mutex_lock(&e->mutex);
     e->last[news->kind] = *news;
     e->n[news->kind]++;
+    if (news->text) snprintf(e->told, sizeof e->told, "%s", news->text);
     pthread_cond_broadcast(&e->more);
     pthread_mutex_unlock(&e->mutex);
 }
@@ -177,6 +179,13 @@ POSTGRES_TEST(others_hear_who_took_a_table_and_whose_tokens_are_void)
     news = heard(&e, TM_NEWS_FORGOTTEN, 1);
     cr_expect_str_eq(news.person, "ann");
     cr_expect_arr_eq(news.hash, c.hash, sizeof c.hash);
+    set_person(&other, "ann", "Ann\xc3\xa9");
+    news = heard(&e, TM_NEWS_RENAMED, 1); /* not when she was new */
+    cr_expect_str_eq(news.person, "ann");
+    cr_expect_str_eq(news.name, "Ann\xc3\xa9");
+    cr_expect_eq(change(&other, (tm_change){.kind = TM_CHANGE_TELL, .text = tm_span_of("here 'we' are")}), TM_OK);
+    news = heard(&e, TM_NEWS_TOLD, 1);
+    cr_expect_str_eq(e.told, "here 'we' are");
     run_sql("NOTIFY tatami, 'taken zz 1'; NOTIFY tatami, 'hello'; NOTIFY tatami, 'forgotten 61 00'"); /* is ignored */
     own_table(&other, "t'able \xff");
     heard(&e, TM_NEWS_TAKEN, 2);
@@ -225,6 +234,125 @@ POSTGRES_TEST(a_store_that_lost_its_connections_goes_on_by_itself)
         cr_expect_eq(row.visited_at, 100 + i);
     }
     cr_expect_eq(e.n[TM_NEWS_AWAY], 3);
+}
+
+/* Makes entries fail: `bad` always, `once` the first time only. A sequence is not undone with its transaction. */
+static void set_traps(const fixture *f)
+{
+    run_here(f, "CREATE SEQUENCE tries; CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                " IF NEW.text = 'bad' THEN RAISE 'trapped'; END IF;"
+                " IF NEW.text = 'once' AND nextval('tries') = 1 THEN RAISE 'again' USING ERRCODE = '40P01'; END IF;"
+                " RETURN NEW; END $$; CREATE TRIGGER trap BEFORE INSERT ON log FOR EACH ROW EXECUTE FUNCTION trap()");
+}
+
+/* Sends two groups, each with an entry for a table and a name for ann, and takes both. */
+static void send_two(fixture *f, tm_change (*groups)[2], const tm_entry *entries, const char *second, uint32_t first,
+                     int out[2])
+{
+    for (int g = 0; g < 2; g++) {
+        groups[g][0] = log_of(g ? second : "one", g ? first : 0, &entries[g], 1);
+        groups[g][1] = (tm_change){.kind = TM_CHANGE_PERSON, .who = {.id = "ann", .name = "first"}};
+        if (g) strcpy(groups[g][1].who.name, "second");
+        f->store->ops->send(f->store, groups[g], 2);
+    }
+    for (int g = 0; g < 2; g++) {
+        tm_why_init(&f->why, NULL);
+        out[g] = f->store->ops->take(f->store, -1, &f->why);
+    }
+}
+
+static const char *name_of(fixture *f, const char *id)
+{
+    static tm_person who;
+    tm_why_init(&f->why, NULL);
+    cr_assert_eq(f->store->ops->read_person(f->store, id, &who, &f->why), TM_OK);
+    return who.name;
+}
+
+POSTGRES_TEST(a_group_that_fails_takes_only_what_depends_on_it_along)
+{
+    const tm_entry entries[2] = {{.at = 1, .text = tm_span_of("bad")}, {.at = 1, .text = tm_span_of("good")}};
+    tm_change groups[2][2];
+    int status[2];
+    reopen(f);
+    set_traps(f);
+    open_table(f, "one", 1);
+    open_table(f, "two", 1);
+    send_two(f, groups, entries, "one", 1, status); /* its position follows what was not stored */
+    cr_expect(status[0] == TM_EIO && groups[0][0].status == TM_EIO && groups[0][1].status == TM_EIO);
+    cr_expect(status[1] == TM_OK && groups[1][0].status == TM_EILLEGAL && groups[1][1].status == TM_OK);
+    send_two(f, groups, entries, "two", 0, status);
+    cr_expect(status[0] == TM_EIO && status[1] == TM_OK && groups[1][0].status == TM_OK);
+    cr_expect_eq(read_all(f, "one").n, 0);
+    cr_expect_eq(read_all(f, "two").n, 1);
+    cr_expect_str_eq(name_of(f, "ann"), "second");
+}
+
+POSTGRES_TEST(a_group_that_is_repeated_is_not_overtaken)
+{
+    const tm_entry entries[2] = {{.at = 1, .text = tm_span_of("once")}, {.at = 1, .text = tm_span_of("next")}};
+    tm_change groups[2][2];
+    int status[2];
+    reopen(f);
+    set_traps(f);
+    open_table(f, "one", 1);
+    send_two(f, groups, entries, "one", 1, status);
+    for (int g = 0; g < 2; g++)
+        cr_expect(status[g] == TM_OK && groups[g][0].status == TM_OK && groups[g][1].status == TM_OK);
+    cr_expect_eq(read_all(f, "one").n, 2);
+    cr_expect_str_eq(name_of(f, "ann"), "second");
+}
+
+POSTGRES_TEST(what_was_on_its_way_when_the_connection_broke_is_refused_or_there)
+{
+    const tm_entry entry = {.at = 1, .text = tm_span_of("x")};
+    uint32_t n_there = 0, n_refused = 0;
+    name_connections(f);
+    reopen(f);
+    open_table(f, "one", 1);
+    for (int round = 0; round < 20; round++) {
+        const uint32_t n = read_all(f, "one").n;
+        tm_change groups[2] = {log_of("one", n, &entry, 1), log_of("one", n + 1, &entry, 1)};
+        cr_expect(n >= n_there && n <= n_there + 2, "what was acknowledged is gone, or came twice");
+        n_there = n;
+        f->store->ops->send(f->store, &groups[0], 1);
+        if (round % 2) cut_off(f);
+        f->store->ops->send(f->store, &groups[1], 1);
+        if (round % 2 == 0) cut_off(f);
+        for (int g = 0; g < 2; g++) {
+            tm_why_init(&f->why, NULL);
+            const int status = f->store->ops->take(f->store, -1, &f->why);
+            cr_expect_eq(groups[g].status == TM_OK, status == TM_OK && groups[g].status != TM_EILLEGAL);
+            n_refused += groups[g].status != TM_OK;
+            if (groups[g].status == TM_OK) cr_expect_eq(n_there++, groups[g].first);
+        }
+    }
+    cr_expect_gt(n_refused, 0);
+    for (int status = TM_EIO, tries = 0; status; tries++) {
+        tm_change c = {.kind = TM_CHANGE_VISIT, .table = "one", .at = 9};
+        status = try_commit(f, &c, 1);
+        cr_assert_lt(tries, 3, "%s", f->why.text.at);
+    }
+}
+
+POSTGRES_TEST(a_wait_for_an_answer_ends_when_there_is_more_to_send)
+{
+    int wake[2];
+    tm_change c = {.kind = TM_CHANGE_VISIT, .table = "one", .at = 9};
+    reopen(f);
+    open_table(f, "one", 1);
+    cr_assert_eq(pipe(wake), 0);
+    cr_assert_eq(write(wake[1], "x", 1), 1);
+    run_here(f, "CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS"
+                " $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;"
+                " CREATE TRIGGER slowly BEFORE UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION slowly()");
+    f->store->ops->send(f->store, &c, 1);
+    tm_why_init(&f->why, NULL);
+    cr_expect_eq(f->store->ops->take(f->store, wake[0], &f->why), TM_WOKEN);
+    cr_expect_eq(f->store->ops->take(f->store, -1, &f->why), TM_OK);
+    cr_expect_eq(c.status, TM_OK);
+    close(wake[0]);
+    close(wake[1]);
 }
 
 POSTGRES_TEST(readers_take_their_connections_from_a_pool)
@@ -277,7 +405,7 @@ POSTGRES_TEST(a_newer_schema_is_refused_and_not_changed)
     close_store(f);
     run_here(f, "UPDATE tatami SET version = 99");
     refused(f, "newer Tatami: its version is 99");
-    run_here(f, "UPDATE tatami SET version = 1");
+    run_here(f, "UPDATE tatami SET version = 2");
     reopen(f);
 }
 
@@ -287,15 +415,28 @@ POSTGRES_TEST(an_older_schema_is_brought_up_to_date_step_by_step_or_not_at_all)
                                  "UPDATE more SET n = n * 5"};
     const char *const bad[] = {steps[0], steps[1], steps[2], "CREATE TABLE most (n int); no SQL"};
     pg_link l;
-    reopen(f);
     tm_why_init(&f->why, NULL);
     cr_assert_eq(pg_connect(&l, f->path, "here", CONNECT_MS, &f->why), TM_OK);
+    cr_expect_eq(pg_schema_upgrade(&l, steps, 1, &f->why), TM_OK, "%s", f->why.text.at);
     cr_expect_eq(pg_schema_upgrade(&l, steps, 3, &f->why), TM_OK, "%s", f->why.text.at);
     cr_expect_eq(pg_schema_upgrade(&l, steps, 3, &f->why), TM_OK); /* nothing left to do */
     cr_expect_eq(pg_schema_upgrade(&l, bad, 4, &f->why), TM_EIO);
     pg_disconnect(&l);
     run_here(f, "SELECT 1 / (n - 14) / (SELECT version - 2 FROM tatami) FROM more");
     run_here(f, "CREATE TABLE most (n int)"); /* the step that failed left nothing */
+}
+
+POSTGRES_TEST(what_the_first_version_stored_goes_on)
+{
+    pg_link l;
+    tm_why_init(&f->why, NULL);
+    cr_assert_eq(pg_connect(&l, f->path, "here", CONNECT_MS, &f->why), TM_OK);
+    cr_assert_eq(pg_schema_upgrade(&l, pg_schema_steps, 1, &f->why), TM_OK, "%s", f->why.text.at);
+    pg_disconnect(&l);
+    run_here(f, "INSERT INTO people (id, name, bot, made_at) VALUES ('ann', 'Ann', false, 1)");
+    reopen(f);
+    cr_expect_str_eq(name_of(f, "ann"), "Ann");
+    cr_expect_eq(open_table(f, "one", 1), TM_OK);
 }
 
 POSTGRES_TEST(one_that_cannot_be_written_is_refused_in_one_line)

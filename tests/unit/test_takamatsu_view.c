@@ -292,20 +292,7 @@ Test(takamatsu_view, a_replay_names_the_hidden_cards_that_are_turned_up_at_the_e
     play_free(t);
 }
 
-/* The seats and their points are shown as long as there is a table; whose round it is, only while somebody plays. */
 Test(takamatsu_view, the_round_is_shown_until_the_game_is_over)
 {
-    static char shown[1 << 16];
-    tm_table *t = play_new("takamatsu", 2, "");
-    play_random(t, 1, 40);
-    cr_assert(tm_table_actors(t));
-    play_show(t, 0, shown, sizeof shown);
-    cr_assert_eq(strncmp(shown, "Round ", 6), 0, "%s", shown);
-    cr_assert_not_null(strstr(shown, "Bob"));
-    play_random(t, 2, UINT32_MAX);
-    cr_assert_eq(tm_table_actors(t), 0);
-    play_show(t, 0, shown, sizeof shown);
-    cr_assert_null(strstr(shown, "Round "), "%s", shown);
-    cr_assert_not_null(strstr(shown, "Bob"));
-    play_free(t);
+    play_expect_round_shown("takamatsu");
 }

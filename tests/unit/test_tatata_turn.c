@@ -342,22 +342,9 @@ Test(tatata_turn, strange_words_are_refused) /* the notation */
     play_free(t);
 }
 
-/* The seats and their points are shown as long as there is a table; whose round it is, only while somebody plays. */
 Test(tatata_turn, the_round_is_shown_until_the_game_is_over)
 {
-    static char shown[1 << 16];
-    tm_table *t = play_new("tatata", 2, "");
-    play_random(t, 1, 40);
-    cr_assert(tm_table_actors(t));
-    play_show(t, 0, shown, sizeof shown);
-    cr_assert_eq(strncmp(shown, "Round ", 6), 0, "%s", shown);
-    cr_assert_not_null(strstr(shown, "Bob"));
-    play_random(t, 2, UINT32_MAX);
-    cr_assert_eq(tm_table_actors(t), 0);
-    play_show(t, 0, shown, sizeof shown);
-    cr_assert_null(strstr(shown, "Round "), "%s", shown);
-    cr_assert_not_null(strstr(shown, "Bob"));
-    play_free(t);
+    play_expect_round_shown("tatata");
 }
 
 static void expect_reason(tm_table *t, const char *action, const char *expected)

@@ -1,6 +1,7 @@
 // Pictures of every screen for people to look at: pictures.mjs FOLDER. Deals are random, so they differ from run to run.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ways } from './ways.mjs';
 const folder = resolve(process.argv[2]);
 process.argv.splice(2);
 const { games, harness, named, openTable, startTable } = await import('./e2e/server.mjs');
@@ -22,8 +23,7 @@ await look('home-phone', '/', { viewport: PHONE });
 await look('home-desk-dark', '/', { viewport: DESK, settings: { theme: 'dark' } });
 
 for (const { title, id, players } of games) {
-  const file = new URL(`../src/games/${id}/e2e.mjs`, import.meta.url);
-  const { decide } = existsSync(file) ? await import(file) : {};
+  const { decide } = await ways(id);
   for (const [name, n, how] of [
     ['phone', players.at(-1), { viewport: PHONE }],
     ['few-phone-dark', players[0], { viewport: PHONE, lang: 'fr-FR', settings: { theme: 'dark' } }],

@@ -66,20 +66,28 @@ static const tm_plane PLANES[] = {
 /* A seat of dojo_public that is counted from 1, from the viewer on; -1 for nobody. */
 static int from_viewer(const dojo_config *c, int seat_from_1, int own)
 {
-    return seat_from_1 ? (seat_from_1 - 1 - own + c->seats) % c->seats : -1;
+    return seat_from_1 ? tm_seat_from(own, seat_from_1 - 1, c->seats) : -1;
 }
 
 static uint8_t *observe_halls(const dojo_config *c, const dojo_public *o, int own, uint8_t *out)
 {
-    const uint8_t *end = out + DOJO_SEATS * (HALL + DOJO_GRID_ROWS + DOJO_GRID_COLUMNS + DOJO_TROPHIES);
-    __builtin_memset(out, 0, (size_t)(end - out));
     uint8_t *rows = out + DOJO_SEATS * HALL, *cols = rows + DOJO_SEATS * DOJO_GRID_ROWS;
     uint8_t *won = cols + DOJO_SEATS * DOJO_GRID_COLUMNS;
+    /* With its unused eighth column a row is eight bytes: one piece, of which the last byte is written over. */
     for (int i = 0; i < c->seats; i++) {
-        const int seat = (own + i) % c->seats;
-        for (int row = 0; row < DOJO_GRID_ROWS; row++)
-            __builtin_memcpy(out + i * HALL + row * DOJO_GRID_COLUMNS, o->card[seat] + row * DOJO_STRIDE,
-                             DOJO_GRID_COLUMNS);
+        const uint8_t *hall = o->card[tm_seat_after(own, i, c->seats)];
+        for (int row = 0; row < DOJO_GRID_ROWS; row++, out += DOJO_GRID_COLUMNS)
+            __builtin_memcpy(out, hall + row * DOJO_STRIDE, DOJO_STRIDE);
+    }
+    for (int i = c->seats; i < DOJO_SEATS; i++) out = tm_plane_none(out, HALL);
+    for (int i = 0; i < DOJO_SEATS; i++) {
+        const int seat = tm_seat_after(own, i, c->seats);
+        if (i >= c->seats) {
+            __builtin_memset(rows + i * DOJO_GRID_ROWS, 0, DOJO_GRID_ROWS);
+            __builtin_memset(cols + i * DOJO_GRID_COLUMNS, 0, DOJO_GRID_COLUMNS);
+            __builtin_memset(won + i * DOJO_TROPHIES, 0, DOJO_TROPHIES);
+            continue;
+        }
         __builtin_memcpy(rows + i * DOJO_GRID_ROWS, o->at_row[seat], DOJO_GRID_ROWS);
         __builtin_memcpy(cols + i * DOJO_GRID_COLUMNS, o->at_col[seat], DOJO_GRID_COLUMNS);
         __builtin_memcpy(won + i * DOJO_TROPHIES, o->won[seat], DOJO_TROPHIES);
@@ -90,7 +98,8 @@ static uint8_t *observe_halls(const dojo_config *c, const dojo_public *o, int ow
 /* One byte per seat, from the viewer on. */
 static uint8_t *observe_seats(const dojo_config *c, const uint8_t *by_seat, int own, uint8_t *out)
 {
-    for (int i = 0; i < DOJO_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? by_seat[(own + i) % c->seats] : 0);
+    for (int i = 0; i < DOJO_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? by_seat[tm_seat_after(own, i, c->seats)] : 0);
     return out;
 }
 
@@ -106,34 +115,15 @@ static int level(int worth)
     return 1 + clip((worth + from) / step, WORTH - 1);
 }
 
-/* Where the seat's dojo begins; before the first card, where that will lie. */
-static int top_of(const dojo_public *o, int seat)
+/* The viewer's dojo: the cards of each line, counted, and its trophies. */
+static uint8_t *observe_own(const dojo_lines *l, uint8_t *out)
 {
-    return o->built[seat] ? __builtin_ctzll(o->built[seat]) / DOJO_STRIDE : DOJO_UP;
-}
-
-static int left_of(const dojo_public *o, int seat)
-{
-    uint64_t columns = o->built[seat];
-    columns |= columns >> 32;
-    columns |= columns >> 16;
-    columns |= columns >> 8;
-    return columns & 0xff ? __builtin_ctzll(columns) : DOJO_LEFT;
-}
-
-static uint8_t *observe_own(const dojo_public *o, int own, int top, int left, uint8_t *out)
-{
-    uint8_t *rows = out, *cols = rows + DOJO_ROWS * DOJO_DISCIPLES, *at_row = cols + DOJO_COLUMNS * DOJO_BELTS;
-    uint8_t *at_col = at_row + DOJO_ROWS;
-    __builtin_memset(out, 0, (size_t)(at_col + DOJO_COLUMNS - out));
-    for (uint64_t built = o->built[own]; built; built &= built - 1) {
-        const int at = __builtin_ctzll(built), card = o->card[own][at];
-        rows[(at / DOJO_STRIDE - top) * DOJO_DISCIPLES + dojo_disciple(card)]++;
-        cols[(at % DOJO_STRIDE - left) * DOJO_BELTS + dojo_belt(card) - 1]++;
-    }
-    for (int i = 0; i < DOJO_ROWS && top + i < DOJO_GRID_ROWS; i++) at_row[i] = o->at_row[own][top + i];
-    for (int i = 0; i < DOJO_COLUMNS && left + i < DOJO_GRID_COLUMNS; i++) at_col[i] = o->at_col[own][left + i];
-    return at_col + DOJO_COLUMNS;
+    for (int i = 0; i < DOJO_ROWS; i++)
+        for (int disciple = 0; disciple < DOJO_DISCIPLES; disciple++) *out++ = l->row[i] >> 4 * disciple & 15;
+    for (int i = 0; i < DOJO_COLUMNS; i++)
+        for (int belt = 1; belt <= DOJO_BELTS; belt++) *out++ = l->col[i] >> 4 * belt & 15;
+    out = tm_plane_copy(out, l->at_row, DOJO_ROWS);
+    return tm_plane_copy(out, l->at_col, DOJO_COLUMNS);
 }
 
 /* The card that the viewer has to think about: the one just drawn, or the own. */
@@ -142,99 +132,104 @@ static int card_in_question(const dojo_view_data *v, int own)
     return v->drawn ? v->drawn : v->open.face_up[own] ? v->open.face_up[own] : v->known[own];
 }
 
-static uint8_t *observe_card(const dojo_config *c, const dojo_view_data *v, int own, int top, int left, uint8_t *out)
+/* Here and below, `l` has the dojos of all seats, from the viewer on. out_fits: what the card is worth to each. */
+static uint8_t *observe_card(const dojo_config *c, const dojo_lines *l, int card, uint8_t *out, uint8_t *out_fits)
 {
-    const dojo_public *o = &v->open;
-    const int card = card_in_question(v, own);
-    if (!card) {
-        const size_t all = 2 + DOJO_SEATS + DOJO_ROWS + 1 + DOJO_COLUMNS + 1;
-        __builtin_memset(out, 0, all);
-        return out + all;
-    }
-    const dojo_gains g = dojo_gains_of(o, own, card);
+    __builtin_memset(out_fits, 0, DOJO_SEATS);
+    if (!card) return tm_plane_none(out, 2 + DOJO_SEATS + DOJO_ROWS + 1 + DOJO_COLUMNS + 1);
+    const dojo_gains g = dojo_gains_of(&l[0], card);
+    if (l[0].free) out_fits[0] = (uint8_t)level(dojo_best_gain(&l[0], &g));
+    for (int i = 1; i < c->seats; i++)
+        if (l[i].free) out_fits[i] = (uint8_t)level(dojo_fit(&l[i], card));
     out = tm_plane_byte(out, dojo_disciple(card) + 1);
     out = tm_plane_byte(out, dojo_belt(card));
-    for (int i = 0; i < DOJO_SEATS; i++) {
-        const int seat = (own + i) % c->seats;
-        const bool full = __builtin_popcountll(o->built[seat]) == DOJO_PLACES;
-        out = tm_plane_byte(out, i < c->seats && !full ? level(dojo_fit(o, seat, card)) : 0);
-    }
-    for (int i = -1; i < DOJO_ROWS; i++)
-        out = tm_plane_byte(out, top + i >= 0 && top + i < DOJO_GRID_ROWS ? level(g.row[top + i]) : 0);
-    for (int i = -1; i < DOJO_COLUMNS; i++)
-        out = tm_plane_byte(out, left + i >= 0 && left + i < DOJO_GRID_COLUMNS ? level(g.col[left + i]) : 0);
+    out = tm_plane_copy(out, out_fits, DOJO_SEATS);
+    *out++ = l[0].top ? (uint8_t)level(g.row[l[0].top - 1]) : 0;
+    for (int i = 0; i < DOJO_ROWS; i++) *out++ = (uint8_t)level(g.row[l[0].top + i]);
+    *out++ = l[0].left ? (uint8_t)level(g.col[l[0].left - 1]) : 0;
+    for (int i = 0; i < DOJO_COLUMNS; i++) *out++ = (uint8_t)level(g.col[l[0].left + i]);
     return out;
 }
 
-static int best_line(const dojo_gains *g)
+static int best_line(const dojo_lines *l, const dojo_gains *g)
 {
     int best = 0;
-    for (int i = 0; i < DOJO_GRID_ROWS; i++)
-        if (g->row[i] > best) best = g->row[i];
-    for (int i = 0; i < DOJO_GRID_COLUMNS; i++)
-        if (g->col[i] > best) best = g->col[i];
+    for (int i = 0; i < DOJO_ROWS; i++) best = g->row[l->top + i] > best ? g->row[l->top + i] : best;
+    for (int i = 0; i < DOJO_COLUMNS; i++) best = g->col[l->left + i] > best ? g->col[l->left + i] : best;
     return best;
 }
 
-static uint8_t *observe_trophies(const dojo_config *c, const dojo_public *o, int own, int top, int left, uint8_t *out)
+static uint8_t *observe_trophies(const dojo_config *c, const dojo_public *o, const dojo_lines *l, uint8_t *out)
 {
-    const bool named = o->trophy >= 1 && o->trophy <= DOJO_TROPHIES;
-    const bool prize = o->prize >= 1 && o->prize <= DOJO_TROPHIES;
-    for (int i = 0; i < DOJO_SEATS; i++) {
-        const dojo_gains g = dojo_trophy_gains(o, (own + i) % c->seats, named ? o->trophy : 1);
-        out = tm_plane_byte(out, named && i < c->seats ? level(best_line(&g)) : 0);
+    __builtin_memset(out, 0, DOJO_SEATS + DOJO_ROWS + DOJO_COLUMNS);
+    if (o->trophy >= 1 && o->trophy <= DOJO_TROPHIES)
+        for (int i = 0; i < c->seats; i++) {
+            const dojo_gains g = dojo_trophy_gains(&l[i], o->trophy);
+            out[i] = (uint8_t)level(best_line(&l[i], &g));
+        }
+    uint8_t *rows = out + DOJO_SEATS, *cols = rows + DOJO_ROWS;
+    if (o->prize >= 1 && o->prize <= DOJO_TROPHIES) {
+        const dojo_gains g = dojo_trophy_gains(&l[0], o->prize);
+        for (int i = 0; dojo_for_row(o->prize) && i < DOJO_ROWS; i++) rows[i] = (uint8_t)level(g.row[l[0].top + i]);
+        for (int i = 0; !dojo_for_row(o->prize) && i < DOJO_COLUMNS; i++)
+            cols[i] = (uint8_t)level(g.col[l[0].left + i]);
     }
-    const dojo_gains g = dojo_trophy_gains(o, own, prize ? o->prize : 1);
-    for (int i = 0; i < DOJO_ROWS; i++)
-        out =
-            tm_plane_byte(out, prize && dojo_for_row(o->prize) && top + i < DOJO_GRID_ROWS ? level(g.row[top + i]) : 0);
-    for (int i = 0; i < DOJO_COLUMNS; i++)
-        out = tm_plane_byte(
-            out, prize && !dojo_for_row(o->prize) && left + i < DOJO_GRID_COLUMNS ? level(g.col[left + i]) : 0);
-    return out;
+    return cols + DOJO_COLUMNS;
 }
 
-static uint8_t *observe_known(const dojo_config *c, const dojo_view_data *v, int own, uint8_t *out)
+/* `card` and `fits` as from observe_card(): often it is one of these. */
+static uint8_t *observe_known(const dojo_config *c, const dojo_view_data *v, const dojo_lines *l, int own, int card,
+                              const uint8_t *fits, uint8_t *out)
 {
     const dojo_public *o = &v->open;
-    int cards[DOJO_SEATS] = {0};
+    __builtin_memset(out, 0, 2 * DOJO_SEATS + 2);
     for (int i = 0; i < c->seats; i++) {
-        const int seat = (own + i) % c->seats;
-        cards[i] = o->face_up[seat] ? o->face_up[seat] : v->known[seat];
+        const int seat = tm_seat_after(own, i, c->seats), known = o->face_up[seat] ? o->face_up[seat] : v->known[seat];
+        if (!known) continue;
+        out[i] = (uint8_t)dojo_belt(known);
+        if (l[i].free) out[DOJO_SEATS + i] = known == card ? fits[i] : (uint8_t)level(dojo_fit(&l[i], known));
     }
-    for (int i = 0; i < DOJO_SEATS; i++) out = tm_plane_byte(out, cards[i] ? dojo_belt(cards[i]) : 0);
-    for (int i = 0; i < DOJO_SEATS; i++) {
-        const int seat = (own + i) % c->seats;
-        const bool full = __builtin_popcountll(o->built[seat]) == DOJO_PLACES;
-        out = tm_plane_byte(out, cards[i] && !full ? level(dojo_fit(o, seat, cards[i])) : 0);
-    }
+    out += 2 * DOJO_SEATS;
     const int other = own == o->dealer ? o->challenger - 1 : o->dealer;
-    const bool fights =
-        o->challenger && (own == o->dealer || own == o->challenger - 1) && o->face_up[own] && o->face_up[other];
-    out = tm_plane_byte(out, fights ? level(dojo_fit(o, own, o->face_up[other])) : 0);
-    return tm_plane_byte(out, fights ? level(dojo_fit(o, other, o->face_up[own])) : 0);
+    if (o->challenger && (own == o->dealer || own == o->challenger - 1) && o->face_up[own] && o->face_up[other]) {
+        out[0] = (uint8_t)level(dojo_fit(&l[0], o->face_up[other]));
+        out[1] = (uint8_t)level(dojo_fit(&l[tm_seat_from(own, other, c->seats)], o->face_up[own]));
+    }
+    return out + 2;
 }
 
-static uint8_t *observe_worths(const dojo_config *c, const dojo_view_data *v, int own, uint8_t *out)
+/* How many cards of each belt and of each disciple were not seen yet. */
+static uint8_t *observe_unseen(const uint8_t *unseen, uint8_t *out)
+{
+    int belts[DOJO_BELTS] = {0};
+    for (int disciple = 0; disciple < DOJO_DISCIPLES; disciple++, unseen += DOJO_BELTS) {
+        int n = 0;
+        for (int i = 0; i < DOJO_BELTS; i++) {
+            n += unseen[i];
+            belts[i] += unseen[i];
+        }
+        out[DOJO_BELTS + disciple] = (uint8_t)clip(n, RATE);
+    }
+    for (int i = 0; i < DOJO_BELTS; i++) out[i] = (uint8_t)clip(belts[i], RATE);
+    return out + DOJO_BELTS + DOJO_DISCIPLES;
+}
+
+static uint8_t *observe_worths(const dojo_config *c, const dojo_view_data *v, const dojo_lines *l, int own,
+                               uint8_t *out)
 {
     const dojo_public *o = &v->open;
-    const int top = top_of(o, own), left = left_of(o, own), rate = dojo_rate(c, o, own);
-    int belts[DOJO_BELTS] = {0}, disciples[DOJO_DISCIPLES] = {0};
-    out = observe_own(o, own, top, left, out);
+    const int rate = dojo_rate(c, o, own, &l[0]), card = card_in_question(v, own);
+    uint8_t fits[DOJO_SEATS];
+    out = observe_own(&l[0], out);
     out = tm_plane_byte(out, clip(rate / 24, RATE));
     for (int i = 0; i < DOJO_SEATS; i++)
-        out =
-            tm_plane_byte(out, i < c->seats ? clip((dojo_rate(c, o, (own + i) % c->seats) - rate + 128) / 8, RATE) : 0);
-    out = observe_card(c, v, own, top, left, out);
-    out = observe_trophies(c, o, own, top, left, out);
-    out = observe_known(c, v, own, out);
-    for (int card = 1; card <= DOJO_CARDS; card++) {
-        belts[dojo_belt(card) - 1] += o->unseen[card - 1];
-        disciples[dojo_disciple(card)] += o->unseen[card - 1];
-    }
-    for (int i = 0; i < DOJO_BELTS; i++) out = tm_plane_byte(out, clip(belts[i], RATE));
-    for (int i = 0; i < DOJO_DISCIPLES; i++) out = tm_plane_byte(out, clip(disciples[i], RATE));
-    return out;
+        out = tm_plane_byte(
+            out,
+            i < c->seats ? clip((dojo_rate(c, o, tm_seat_after(own, i, c->seats), &l[i]) - rate + 128) / 8, RATE) : 0);
+    out = observe_card(c, l, card, out, fits);
+    out = observe_trophies(c, o, l, out);
+    out = observe_known(c, v, l, own, card, fits, out);
+    return observe_unseen(o->unseen, out);
 }
 
 static void observe(const void *config, const void *view, uint8_t *out)
@@ -243,7 +238,9 @@ static void observe(const void *config, const void *view, uint8_t *out)
     const dojo_view_data *v = (const dojo_view_data *)view;
     const dojo_public *o = &v->open;
     const int own = v->seat < 0 ? 0 : v->seat;
-    out = tm_plane_byte(out, own + DOJO_SEATS * (top_of(o, own) + (DOJO_UP + 1) * left_of(o, own)));
+    dojo_lines lines[DOJO_SEATS];
+    for (int i = 0; i < c->seats; i++) dojo_look_at(o, tm_seat_after(own, i, c->seats), &lines[i]);
+    out = tm_plane_byte(out, own + DOJO_SEATS * (lines[0].top + (DOJO_UP + 1) * lines[0].left));
     out = tm_plane_one(out, o->phase, DOJO_OVER + 1);
     out = tm_plane_one(out, c->seats - 3, 3);
     out = tm_plane_one(out, v->seat, DOJO_SEATS);
@@ -252,11 +249,11 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, o->turn);
     out = tm_plane_one(out, dojo_deals_at_random(c, o->turn) ? -1 : from_viewer(c, o->dealer + 1, own), DOJO_SEATS);
     out = observe_halls(c, o, own, out);
-    for (int i = 0; i < DOJO_CARDS; i++) out = tm_plane_byte(out, o->unseen[i]);
-    for (int i = 0; i < DOJO_TROPHIES; i++) out = tm_plane_byte(out, o->pile[i]);
+    out = tm_plane_copy(out, o->unseen, DOJO_CARDS);
+    out = tm_plane_copy(out, o->pile, DOJO_TROPHIES);
     out = tm_plane_byte(out, o->trophy);
     for (int i = 0; i < DOJO_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? o->holding >> (own + i) % c->seats & 1 : 0);
+        out = tm_plane_byte(out, i < c->seats ? o->holding >> tm_seat_after(own, i, c->seats) & 1 : 0);
     out = observe_seats(c, o->face_up, own, out);
     out = observe_seats(c, v->known, own, out);
     out = tm_plane_byte(out, v->drawn);
@@ -266,11 +263,11 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, o->prize);
     out = tm_plane_byte(out, o->n_throws);
     out = tm_plane_bits(out, o->thrown, 2);
-    for (int i = 0; i < 2 * DOJO_THROWS; i++) out = tm_plane_byte(out, o->throws[i / 2][i % 2]);
+    out = tm_plane_copy(out, o->throws[0], 2 * DOJO_THROWS);
     out = tm_plane_byte(out, v->throwing[0]);
     out = tm_plane_byte(out, v->throwing[1]);
     out = tm_plane_byte(out, o->kept_of);
-    observe_worths(c, v, own, out);
+    observe_worths(c, v, lines, own, out);
 }
 
 enum {

@@ -14,18 +14,13 @@ typedef struct painting {
     const tm_canvas *canvas;
 } painting;
 
-/* The part of the grid that is shown. */
-typedef struct window {
-    int top, left, rows, cols;
-} window;
-
-static window window_of(uint64_t places)
+dojo_window dojo_window_of(uint64_t places)
 {
     uint32_t cols = 0;
     for (int row = 0; row < DOJO_GRID_ROWS; row++) cols |= (uint32_t)(places >> DOJO_STRIDE * row) & VALID_COLUMNS;
     const int top = __builtin_ctzll(places) / DOJO_STRIDE, bottom = (63 - __builtin_clzll(places)) / DOJO_STRIDE;
     const int left = tm_bits_first(cols), right = 31 - __builtin_clz(cols);
-    const window w = {top, left, bottom - top + 1, right - left + 1};
+    const dojo_window w = {top, left, bottom - top + 1, right - left + 1};
     return w;
 }
 
@@ -43,7 +38,7 @@ static bool is_sound_hall(const dojo_public *o, int seat)
     for (int col = 0; col < DOJO_GRID_COLUMNS; col++)
         if (o->at_col[seat][col] > DOJO_TROPHIES) return false;
     if (!built) return true;
-    const window w = window_of(built);
+    const dojo_window w = dojo_window_of(built);
     return w.rows <= DOJO_ROWS && w.cols <= DOJO_COLUMNS;
 }
 
@@ -67,14 +62,6 @@ static int ink_of(int card)
     static const uint8_t INK[DOJO_DISCIPLES] = {TM_INK_ORANGE, TM_INK_RED,    TM_INK_YELLOW,
                                                 TM_INK_CYAN,   TM_INK_PURPLE, TM_INK_GREEN};
     return INK[dojo_disciple(card)];
-}
-
-static const char *trophy_name(const tm_say *say, int trophy)
-{
-    static const char *const NAMES[] = {
-        N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
-        N_("incense"), N_("assistant"),          N_("worth 3 points")};
-    return tm_tr(say, NAMES[trophy]);
 }
 
 static const char *sign_name(const tm_say *say, int sign)
@@ -136,21 +123,32 @@ static void paint_label(const painting *p, int x, int y, int width, int seat)
     if (won) tm_canvas_fmt(p->canvas, x + 1, y, TM_INK_ACCENT, "★%d", won);
 }
 
-/* The numbers of the rows and columns, and their trophies. */
-static void paint_heads(const painting *p, const window *w, int x, int y, int cell, int seat)
+/* A row or column in words is counted from the first one that holds a card, as in the score; one that holds none yet
+ * gets its number only with its first card, which may change the others'. */
+static void put_head(const painting *p, int x, int y, int number, int n_lines)
 {
+    if (number >= 1 && number <= n_lines)
+        tm_canvas_fmt(p->canvas, x, y, TM_INK_MUTED, "%d", number);
+    else
+        tm_canvas_put(p->canvas, x, y, TM_INK_MUTED, "+");
+}
+
+/* The numbers of the rows and columns, and their trophies. */
+static void paint_heads(const painting *p, const dojo_window *w, int x, int y, int cell, int seat)
+{
+    static const dojo_window EMPTY = {0, 0, 0, 0};
     const bool own = seat == p->v->seat;
+    const dojo_window hall = p->o->built[seat] ? dojo_window_of(p->o->built[seat]) : EMPTY;
     for (int col = 0; col < w->cols; col++) {
         const int trophy = p->o->at_col[seat][w->left + col], at = x + LABEL + cell * col;
         if (trophy)
             put_trophy(p, at, y, trophy);
         else
-            tm_canvas_fmt(p->canvas, at, y, TM_INK_MUTED, "%d", w->left + col - DOJO_LEFT);
+            put_head(p, at, y, w->left + col - hall.left + 1, hall.cols);
         if (own) tm_canvas_spot(p->canvas, at, y, 2, 1, "trophy col %d", w->left + col - DOJO_LEFT);
     }
     for (int row = 0; row < w->rows; row++) {
-        tm_canvas_fmt(p->canvas, x + (w->top + row < DOJO_UP ? 0 : 1), y + 1 + row, TM_INK_MUTED, "%d",
-                      w->top + row - DOJO_UP);
+        put_head(p, x + 1, y + 1 + row, w->top + row - hall.top + 1, hall.rows);
         if (own) tm_canvas_spot(p->canvas, x, y + 1 + row, 2, 1, "trophy row %d", w->top + row - DOJO_UP);
         const int trophy = p->o->at_row[seat][w->top + row];
         if (trophy) put_trophy(p, x + LABEL + cell * w->cols, y + 1 + row, trophy);
@@ -163,7 +161,7 @@ static void paint_hall(const painting *p, int x, int y, int width, int seat)
     const bool places = o->phase == DOJO_PLACING && seat == p->v->seat && o->holding >> seat & 1;
     const uint64_t built = o->built[seat], free = places ? dojo_free_places(built) : 0;
     if (!(built | free)) return;
-    const window w = window_of(built | free);
+    const dojo_window w = dojo_window_of(built | free);
     const int cell = LABEL + 3 * w.cols + 2 > width ? 2 : 3;
     paint_heads(p, &w, x, y, cell, seat);
     for (int row = 0; row < w.rows; row++)
@@ -233,7 +231,7 @@ static void paint_header(const painting *p)
     char room[96];
     tm_text text;
     tm_text_init(&text, room, sizeof room);
-    tm_put_fmt(&text, "★ %s", trophy_name(p->say, o->trophy));
+    tm_put_fmt(&text, "★ %s", dojo_trophy_name(p->say, o->trophy));
     if (o->trophy) tm_canvas_right(p->canvas, x + 2, 0, TM_INK_ACCENT | TM_BOLD, room);
 }
 

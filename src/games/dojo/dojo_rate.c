@@ -44,41 +44,18 @@ static const int16_t BELT_COL[STAGES][DOJO_ROWS + 1][DOJO_BELTS + 1] = {
 static const uint8_t KIND[DOJO_TROPHIES + 1] = {0, 0, 1, 0, 1, 2, 0};
 static const uint8_t BONUS[DOJO_TROPHIES + 1] = {0, 0, 0, 20, 0, 0, 17};
 
-/* A row or column is the sum of its cards: each adds one to the four bits of its disciple or belt. */
-typedef struct lines {
-    uint32_t row[DOJO_GRID_ROWS], col[DOJO_GRID_COLUMNS];
-} lines;
+/* By card: one in its disciple's digit, from bit 32 on one in its belt's, and in both halves one in a digit that counts. No card is 0. */
+enum { COUNT = 24 };
+#define ONE(disciple, belt)                                                                                            \
+    ((uint64_t)1 << 4 * (disciple) | (uint64_t)1 << (32 + 4 * (belt)) | (uint64_t)0x100000001 << COUNT)
+#define BELTS(disciple) ONE(disciple, 1), ONE(disciple, 2), ONE(disciple, 3), ONE(disciple, 4), ONE(disciple, 5)
+static const uint64_t ADDS[DOJO_CARDS + 1] = {0, BELTS(0), BELTS(1), BELTS(2), BELTS(3), BELTS(4), BELTS(5)};
 
-static uint32_t one_disciple(int card)
+/* 0 … 4. Added up rather than asked one after the other: no guess is any good. */
+static int most_equal(uint32_t sum)
 {
-    return 1u << 4 * dojo_disciple(card);
-}
-
-static uint32_t one_belt(int card)
-{
-    return 1u << 4 * dojo_belt(card);
-}
-
-static lines look_at(const dojo_public *o, int seat)
-{
-    lines l = {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0}};
-    for (uint64_t left = o->built[seat]; left; left &= left - 1) {
-        const int at = __builtin_ctzll(left), card = o->card[seat][at];
-        l.row[at / DOJO_STRIDE] += one_disciple(card);
-        l.col[at % DOJO_STRIDE] += one_belt(card);
-    }
-    return l;
-}
-
-static int count_all(uint32_t sum)
-{
-    return (int)(((sum & 0x0f0f0f0fu) + (sum >> 4 & 0x0f0f0f0fu)) * 0x01010101u >> 24);
-}
-
-static int most_equal(uint32_t sum) /* 0 … 4 */
-{
-    const uint32_t three = sum & sum >> 1 & 0x111111u;
-    return sum & 0x444444u ? 4 : three ? 3 : sum & 0x222222u ? 2 : sum != 0;
+    const uint32_t four = sum & 0x444444u, three = sum & sum >> 1 & 0x111111u, two = sum & 0x222222u;
+    return (sum != 0) + ((two | four) != 0) + ((three | four) != 0) + (four != 0);
 }
 
 static int highest(uint32_t sum) /* sum is not 0 */
@@ -92,92 +69,142 @@ static stage stage_of(const dojo_public *o)
     return left >= 7 ? EARLY : left >= 3 ? MIDDLE : LATE;
 }
 
-static int rate_row(stage when, uint32_t sum, int trophy)
+/* A row with n cards. */
+static int rate_row(stage when, int n, int equal, int trophy)
 {
-    const int jokers = (int)(sum >> 4 * DOJO_RACCOON), equal = most_equal(sum & 0xfffffu) + jokers;
-    return ROW[when][KIND[trophy]][count_all(sum)][equal] + BONUS[trophy];
+    return ROW[when][KIND[trophy]][n][equal] + BONUS[trophy];
 }
 
-static int rate_belt_col(stage when, uint32_t sum)
+static int rate_belt_col(stage when, uint32_t sum, int n)
 {
-    const int n = count_all(sum);
     const uint32_t pair = sum & 0x222222u; /* three have that bit, too */
     if (pair) return BELT_COL[when][n][highest(pair)];
     return BELT_COL[when][n == 2 ? 0 : n][n == 3 ? 0 : highest(sum)];
 }
 
-static int rate_col(stage when, uint32_t sum, int trophy) /* sum is not 0 */
+/* A column with n cards, at least one. */
+static int rate_col(stage when, uint32_t sum, int n, int trophy)
 {
-    if (trophy == DOJO_BELT) return rate_belt_col(when, sum);
-    const int n = count_all(sum), belt = highest(sum);
+    if (trophy == DOJO_BELT) return rate_belt_col(when, sum, n);
+    const int belt = highest(sum);
     return COL[when][KIND[trophy]][n][sum >> 4 * belt == (uint32_t)n ? belt : 0] + BONUS[trophy];
 }
 
-dojo_gains dojo_gains_of(const dojo_public *o, int seat, int card)
+/* With jokers. */
+static int equal_in(const dojo_lines *l, int row)
 {
-    const lines l = look_at(o, seat);
+    return l->equal[row] + (int)(l->row[row] >> 4 * DOJO_RACCOON);
+}
+
+static int left_of(uint64_t built)
+{
+    built |= built >> 32;
+    built |= built >> 16;
+    built |= built >> 8;
+    return built & 0xff ? __builtin_ctzll(built) : DOJO_LEFT;
+}
+
+void dojo_look_at(const dojo_public *o, int seat, dojo_lines *l)
+{
+    const uint64_t built = o->built[seat];
+    const int top = built ? __builtin_ctzll(built) / DOJO_STRIDE : DOJO_UP, left = left_of(built);
     const stage when = stage_of(o);
-    const uint32_t disciple = one_disciple(card), belt = one_belt(card);
-    const int new_row = ROW[when][0][1][1] - ROW[when][0][0][0];
-    const int new_col = COL[when][0][1][dojo_belt(card)] - COL[when][0][0][0];
+    const uint32_t digits = (1u << COUNT) - 1, jokers = 15u << 4 * DOJO_RACCOON;
+    uint64_t sum[DOJO_ROWS + DOJO_COLUMNS] = {0};
+    l->top = (uint8_t)top;
+    l->left = (uint8_t)left;
+    l->stage = (uint8_t)when;
+    l->free = dojo_free_places(built);
+    /* The first card lies in the middle of the grid, so that three rows from the top and four columns from the left are always there. */
+    for (int i = 0; i < DOJO_ROWS; i++)
+        for (int j = 0; j < DOJO_COLUMNS; j++) {
+            const uint64_t adds = ADDS[o->card[seat][(top + i) * DOJO_STRIDE + left + j]];
+            sum[i] += adds;
+            sum[DOJO_ROWS + j] += adds;
+        }
+    for (int i = 0; i < DOJO_ROWS; i++) {
+        l->row[i] = (uint32_t)sum[i] & digits;
+        l->row_n[i] = (uint8_t)(sum[i] >> COUNT & 15);
+        l->equal[i] = (uint8_t)most_equal(l->row[i] & ~jokers);
+        l->at_row[i] = o->at_row[seat][top + i];
+        l->row_rate[i] = (int16_t)rate_row(when, l->row_n[i], equal_in(l, i), l->at_row[i]);
+    }
+    for (int j = 0; j < DOJO_COLUMNS; j++) {
+        l->col[j] = (uint32_t)(sum[DOJO_ROWS + j] >> 32) & digits;
+        l->col_n[j] = (uint8_t)(sum[DOJO_ROWS + j] >> (32 + COUNT));
+        l->at_col[j] = o->at_col[seat][left + j];
+        l->col_rate[j] =
+            l->col_n[j] ? (int16_t)rate_col(when, l->col[j], l->col_n[j], l->at_col[j]) : COL[when][0][0][0];
+    }
+}
+
+/* What the card adds to a row that is neither empty nor full, and to such a column. */
+static int row_gain(const dojo_lines *l, int row, int disciple)
+{
+    const int same = 1 + (int)(l->row[row] >> 4 * disciple & 15);
+    const int equal = disciple == DOJO_RACCOON
+                          ? equal_in(l, row) + 1
+                          : equal_in(l, row) - l->equal[row] + (same > l->equal[row] ? same : l->equal[row]);
+    return rate_row((stage)l->stage, l->row_n[row] + 1, equal, l->at_row[row]) - l->row_rate[row];
+}
+
+static int col_gain(const dojo_lines *l, int col, int belt)
+{
+    const int n = l->col_n[col], trophy = l->at_col[col];
+    if (trophy == DOJO_BELT)
+        return rate_belt_col((stage)l->stage, l->col[col] + (1u << 4 * belt), n + 1) - l->col_rate[col];
+    const bool same = l->col[col] >> 4 * belt == (uint32_t)n;
+    return COL[l->stage][KIND[trophy]][n + 1][same ? belt : 0] + BONUS[trophy] - l->col_rate[col];
+}
+
+dojo_gains dojo_gains_of(const dojo_lines *l, int card)
+{
+    const int disciple = dojo_disciple(card), belt = dojo_belt(card);
+    const int16_t new_row = (int16_t)(ROW[l->stage][0][1][1] - ROW[l->stage][0][0][0]);
+    const int16_t new_col = (int16_t)(COL[l->stage][0][1][belt] - COL[l->stage][0][0][0]);
     dojo_gains g;
-    for (int i = 0; i < DOJO_GRID_ROWS; i++) {
-        const uint32_t sum = l.row[i];
-        const int trophy = o->at_row[seat][i];
-        g.row[i] = (int16_t)new_row;
-        if (sum && count_all(sum) < DOJO_COLUMNS)
-            g.row[i] = (int16_t)(rate_row(when, sum + disciple, trophy) - rate_row(when, sum, trophy));
-    }
-    for (int i = 0; i < DOJO_GRID_COLUMNS; i++) {
-        const uint32_t sum = l.col[i];
-        const int trophy = o->at_col[seat][i];
-        g.col[i] = (int16_t)new_col;
-        if (sum && count_all(sum) < DOJO_ROWS)
-            g.col[i] = (int16_t)(rate_col(when, sum + belt, trophy) - rate_col(when, sum, trophy));
-    }
+    for (int i = 0; i < DOJO_GRID_ROWS; i++) g.row[i] = new_row;
+    for (int i = 0; i < DOJO_GRID_COLUMNS; i++) g.col[i] = new_col;
+    for (int i = 0; i < DOJO_ROWS; i++)
+        if (l->row_n[i] - 1u < DOJO_COLUMNS - 1) g.row[l->top + i] = (int16_t)row_gain(l, i, disciple);
+    for (int i = 0; i < DOJO_COLUMNS; i++)
+        if (l->col_n[i] - 1u < DOJO_ROWS - 1) g.col[l->left + i] = (int16_t)col_gain(l, i, belt);
     return g;
 }
 
-int dojo_fit(const dojo_public *o, int seat, int card)
+int dojo_best_gain(const dojo_lines *l, const dojo_gains *g)
 {
-    const dojo_gains g = dojo_gains_of(o, seat, card);
     int best = INT16_MIN;
-    for (uint64_t left = dojo_free_places(o->built[seat]); left; left &= left - 1) {
-        const int gain = dojo_gain_at(&g, __builtin_ctzll(left));
-        if (gain > best) best = gain;
+    for (uint64_t left = l->free; left; left &= left - 1) {
+        const int gain = dojo_gain_at(g, __builtin_ctzll(left));
+        best = gain > best ? gain : best;
     }
     return best;
 }
 
-dojo_gains dojo_trophy_gains(const dojo_public *o, int seat, int trophy)
+int dojo_fit(const dojo_lines *l, int card)
 {
-    const lines l = look_at(o, seat);
-    const stage when = stage_of(o);
+    const dojo_gains g = dojo_gains_of(l, card);
+    return dojo_best_gain(l, &g);
+}
+
+dojo_gains dojo_trophy_gains(const dojo_lines *l, int trophy)
+{
+    const stage when = (stage)l->stage;
     dojo_gains g = {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0}};
-    for (int i = 0; dojo_for_row(trophy) && i < DOJO_GRID_ROWS; i++)
-        if (l.row[i] && !o->at_row[seat][i])
-            g.row[i] = (int16_t)(rate_row(when, l.row[i], trophy) - rate_row(when, l.row[i], DOJO_NONE));
-    for (int i = 0; !dojo_for_row(trophy) && i < DOJO_GRID_COLUMNS; i++)
-        if (l.col[i] && !o->at_col[seat][i])
-            g.col[i] = (int16_t)(rate_col(when, l.col[i], trophy) - rate_col(when, l.col[i], DOJO_NONE));
+    for (int i = 0; dojo_for_row(trophy) && i < DOJO_ROWS; i++)
+        if (l->row_n[i] && !l->at_row[i])
+            g.row[l->top + i] = (int16_t)(rate_row(when, l->row_n[i], equal_in(l, i), trophy) - l->row_rate[i]);
+    for (int i = 0; !dojo_for_row(trophy) && i < DOJO_COLUMNS; i++)
+        if (l->col_n[i] && !l->at_col[i])
+            g.col[l->left + i] = (int16_t)(rate_col(when, l->col[i], l->col_n[i], trophy) - l->col_rate[i]);
     return g;
 }
 
-int dojo_rate(const dojo_config *c, const dojo_public *o, int seat)
+int dojo_rate(const dojo_config *c, const dojo_public *o, int seat, const dojo_lines *l)
 {
-    const lines l = look_at(o, seat);
-    const stage when = stage_of(o);
-    int rows = 0, cols = 0, rate = 0;
-    for (int i = 0; i < DOJO_GRID_ROWS; i++) {
-        if (!l.row[i]) continue;
-        rate += rate_row(when, l.row[i], o->at_row[seat][i]);
-        rows++;
-    }
-    for (int i = 0; i < DOJO_GRID_COLUMNS; i++) {
-        if (!l.col[i]) continue;
-        rate += rate_col(when, l.col[i], o->at_col[seat][i]);
-        cols++;
-    }
-    rate += (DOJO_ROWS - rows) * ROW[when][0][0][0] + (DOJO_COLUMNS - cols) * COL[when][0][0][0];
+    int rate = 0;
+    for (int i = 0; i < DOJO_ROWS; i++) rate += l->row_rate[i];
+    for (int i = 0; i < DOJO_COLUMNS; i++) rate += l->col_rate[i];
     return c->white_belt ? rate + DOJO_TROPHY_POINTS * DOJO_POINT * dojo_trophies_won(o, seat) : rate; /* D20 */
 }

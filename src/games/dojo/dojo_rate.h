@@ -6,23 +6,39 @@
 
 enum { DOJO_POINT = 16 }; /* all ratings are sixteenths of a point */
 
+/* A dojo as it is rated: its rows from the topmost one on and its columns from the leftmost one. Each is the sum of its cards, one in
+ * the four bits of every card's disciple or belt. */
+typedef struct dojo_lines {
+    uint64_t free; /* dojo_free_places(); 0 if the dojo is full */
+    uint32_t row[DOJO_ROWS], col[DOJO_COLUMNS];
+    int16_t row_rate[DOJO_ROWS], col_rate[DOJO_COLUMNS];
+    uint8_t row_n[DOJO_ROWS], col_n[DOJO_COLUMNS];   /* cards */
+    uint8_t equal[DOJO_ROWS];                        /* how many of a row are of one disciple, jokers left out */
+    uint8_t at_row[DOJO_ROWS], at_col[DOJO_COLUMNS]; /* the trophies there */
+    uint8_t top, left;                               /* before the first card, where that will lie */
+    uint8_t stage;                                   /* how much time is left */
+} dojo_lines;
+
+void dojo_look_at(const dojo_public *open, int seat, dojo_lines *out);
+
 /* What a card adds to each row or column; undefined for those that are full. */
 typedef struct dojo_gains {
     int16_t row[DOJO_GRID_ROWS], col[DOJO_GRID_COLUMNS];
 } dojo_gains;
 
-dojo_gains dojo_gains_of(const dojo_public *open, int seat, int card);
+dojo_gains dojo_gains_of(const dojo_lines *lines, int card);
 
 static inline int dojo_gain_at(const dojo_gains *gains, int place)
 {
     return gains->row[place / DOJO_STRIDE] + gains->col[place % DOJO_STRIDE];
 }
 
-/* What the card is worth to the seat in its best place. */
-int dojo_fit(const dojo_public *open, int seat, int card);
+/* What the card is worth in its best place. */
+int dojo_best_gain(const dojo_lines *lines, const dojo_gains *gains);
+int dojo_fit(const dojo_lines *lines, int card);
 /* What a trophy adds to each row or column, as the trophy demands; 0 where it cannot lie, because the line is empty or has one. */
-dojo_gains dojo_trophy_gains(const dojo_public *open, int seat, int trophy);
+dojo_gains dojo_trophy_gains(const dojo_lines *lines, int trophy);
 /* The points that the seat's dojo is likely to have in the end. */
-int dojo_rate(const dojo_config *config, const dojo_public *open, int seat);
+int dojo_rate(const dojo_config *config, const dojo_public *open, int seat, const dojo_lines *lines);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { LABEL_COLUMN = 4, CARD_WIDTH = 5, CARD_ROOM = 4, WORDS_ROOM = 48 };
 
-static const char *trophy_name(const tm_say *say, int trophy)
+const char *dojo_trophy_name(const tm_say *say, int trophy)
 {
     static const char *const NAMES[] = {
         N_("none"),    N_("multicoloured belt"), N_("competition kimono"), N_("broom"), N_("raccoon"),
@@ -53,7 +53,7 @@ static void put_throws(tm_text *out, const dojo_public *o, int round, const tm_s
 
 static void show_challenge(tm_text *out, const dojo_public *o, const tm_say *say)
 {
-    tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, o->trophy));
+    tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), dojo_trophy_name(say, o->trophy));
     tm_put_char(out, '\n');
     if (!o->challenger) return;
     tm_put_fmt(out, tm_tr(say, "Challenge: %s against %s"), say->names[o->challenger - 1], say->names[o->dealer]);
@@ -61,7 +61,7 @@ static void show_challenge(tm_text *out, const dojo_public *o, const tm_say *say
     for (int round = 0; round < o->n_throws; round++) put_throws(out, o, round, say);
     if (!o->winner) return;
     tm_put_fmt(out, tm_tr(say, "Won by: %s"), say->names[o->winner - 1]);
-    if (o->prize) tm_put_fmt(out, " (%s)", trophy_name(say, o->prize));
+    if (o->prize) tm_put_fmt(out, " (%s)", dojo_trophy_name(say, o->prize));
     tm_put_char(out, '\n');
 }
 
@@ -92,13 +92,25 @@ static void show_won(tm_text *out, const dojo_config *c, const dojo_public *o, i
     }
     for (int trophy = 1; trophy <= DOJO_TROPHIES; trophy++)
         for (int n = o->won[seat][trophy - 1]; n > 0; n--, between = ", ")
-            tm_put_fmt(out, "%s%s", between, trophy_name(say, trophy));
+            tm_put_fmt(out, "%s%s", between, dojo_trophy_name(say, trophy));
 }
 
-/* A grid of cards with its coordinates, and the trophies beside it. */
+/* Rows and columns in words count from 1 at the upper left corner of the hall as it lies, as in the score; those of
+ * the notation count from the first card, wherever that is (D7). */
+static int told_row(const dojo_public *o, int seat, int row)
+{
+    return o->built[seat] ? row - dojo_window_of(o->built[seat]).top + 1 : 1;
+}
+
+static int told_col(const dojo_public *o, int seat, int col)
+{
+    return o->built[seat] ? col - dojo_window_of(o->built[seat]).left + 1 : 1;
+}
+
+/* A grid of cards, and the trophies beside it. */
 typedef struct grid {
-    int top, left, rows, cols;
-    const uint8_t *card; /* the card at `top` `left`; NONE is an empty place */
+    int rows, cols;
+    const uint8_t *card; /* the card in the upper left corner; NONE is an empty place */
     int stride;
     const uint8_t *at_row, *at_col;
     const dojo_hall *counted; /* NULL, or the points of the rows and columns */
@@ -108,13 +120,13 @@ static void show_grid(tm_text *out, const grid *g, const tm_say *say)
 {
     char room[CARD_ROOM];
     for (int col = 0; col < g->cols; col++) {
-        tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (col + 1) - (g->left + col < 0 ? 1 : 0)));
-        tm_put_int(out, g->left + col);
+        tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (col + 1)));
+        tm_put_int(out, col + 1);
     }
     end_line(out);
     for (int row = 0; row < g->rows; row++) {
-        tm_put_str(out, g->top + row < 0 ? "    " : "     ");
-        tm_put_int(out, g->top + row);
+        tm_put_str(out, "     ");
+        tm_put_int(out, row + 1);
         for (int col = 0; col < g->cols; col++) {
             const int card = g->card[g->stride * row + col];
             tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (col + 1)));
@@ -122,7 +134,7 @@ static void show_grid(tm_text *out, const grid *g, const tm_say *say)
         }
         tm_put_pad(out, (uint32_t)(LABEL_COLUMN + CARD_WIDTH * (g->cols + 1)));
         if (g->counted) tm_put_fmt(out, "= %d  ", dojo_row_points(g->counted, row));
-        if (g->at_row[row]) tm_put_str(out, trophy_name(say, g->at_row[row]));
+        if (g->at_row[row]) tm_put_str(out, dojo_trophy_name(say, g->at_row[row]));
         end_line(out);
     }
     for (int col = 0; g->counted && col < g->cols; col++) {
@@ -133,7 +145,7 @@ static void show_grid(tm_text *out, const grid *g, const tm_say *say)
     for (int col = 0; col < g->cols; col++) {
         if (!g->at_col[col]) continue;
         tm_put_str(out, "     ");
-        tm_put_fmt(out, tm_tr(say, "above column %d: %s"), g->left + col, trophy_name(say, g->at_col[col]));
+        tm_put_fmt(out, tm_tr(say, "above column %d: %s"), col + 1, dojo_trophy_name(say, g->at_col[col]));
         end_line(out);
     }
 }
@@ -142,21 +154,15 @@ static void show_grid(tm_text *out, const grid *g, const tm_say *say)
 static void show_dojo(tm_text *out, const dojo_public *o, int seat, const tm_say *say)
 {
     const uint64_t built = o->built[seat];
-    uint32_t cols = 0;
     dojo_hall hall, best;
     if (!built) return;
-    for (int row = 0; row < DOJO_GRID_ROWS; row++) cols |= (uint32_t)(built >> DOJO_STRIDE * row) & 0x7f;
-    const int top = __builtin_ctzll(built) / DOJO_STRIDE, bottom = (63 - __builtin_clzll(built)) / DOJO_STRIDE;
-    const int left = tm_bits_first(cols), right = 31 - __builtin_clz(cols);
-    grid g = {top - DOJO_UP,
-              left - DOJO_LEFT,
-              bottom - top + 1,
-              right - left + 1,
-              &o->card[seat][DOJO_STRIDE * top + left],
-              DOJO_STRIDE,
-              &o->at_row[seat][top],
-              &o->at_col[seat][left],
-              NULL};
+    const dojo_window w = dojo_window_of(built);
+    grid g = {.rows = w.rows,
+              .cols = w.cols,
+              .card = &o->card[seat][DOJO_STRIDE * w.top + w.left],
+              .stride = DOJO_STRIDE,
+              .at_row = &o->at_row[seat][w.top],
+              .at_col = &o->at_col[seat][w.left]};
     if (o->phase == DOJO_OVER && dojo_full(o, seat, &hall)) {
         dojo_count(&hall, &best);
         g.counted = &best;
@@ -215,7 +221,7 @@ static void tell_outcome(tm_text *out, const dojo_config *c, const dojo_public *
     char room[WORDS_ROOM];
     const int what = outcome->kind == DOJO_TURN_UP && c->white_belt ? (int)DOJO_BLANK : outcome->b[0];
     switch (outcome->kind) {
-    case DOJO_TURN_UP: tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), trophy_name(say, what)); break;
+    case DOJO_TURN_UP: tm_put_fmt(out, tm_tr(say, "Trophy, face up: %s"), dojo_trophy_name(say, what)); break;
     case DOJO_DRAW:
         if (what)
             tm_put_fmt(out, tm_tr(say, "%s: look at %s"), say->names[before->dealer], card_words(room, what, say));
@@ -248,7 +254,8 @@ static void tell_place(tm_text *out, const dojo_public *after, const char *name,
 {
     char room[WORDS_ROOM];
     tm_put_fmt(out, tm_tr(say, "%1$s: place %2$s in row %3$d, column %4$d"), name,
-               card_words(room, after->card[seat][at], say), at / DOJO_STRIDE - DOJO_UP, at % DOJO_STRIDE - DOJO_LEFT);
+               card_words(room, after->card[seat][at], say), told_row(after, seat, at / DOJO_STRIDE),
+               told_col(after, seat, at % DOJO_STRIDE));
 }
 
 static void tell_decision(tm_text *out, const dojo_public *before, const tm_event *seen, const dojo_view_data *after,
@@ -279,11 +286,11 @@ static void tell_decision(tm_text *out, const dojo_public *before, const tm_even
     case DOJO_PLACE: tell_place(out, &after->open, name, seen->seat, argument, say); break;
     case DOJO_TROPHY_ROW:
         tm_put_fmt(out, tm_tr(say, "%1$s: place the trophy (%2$s) beside row %3$d"), name,
-                   trophy_name(say, before->prize), argument - DOJO_UP);
+                   dojo_trophy_name(say, before->prize), told_row(before, seen->seat, argument));
         break;
     default:
         tm_put_fmt(out, tm_tr(say, "%1$s: place the trophy (%2$s) above column %3$d"), name,
-                   trophy_name(say, before->prize), argument - DOJO_LEFT);
+                   dojo_trophy_name(say, before->prize), told_col(before, seen->seat, argument));
     }
     tm_put_char(out, '\n');
 }
@@ -300,14 +307,14 @@ static void tell_news(tm_text *out, const dojo_public *b, const dojo_public *a, 
     if (a->n_throws > b->n_throws) put_throws(out, a, b->n_throws, say);
     if (a->winner && !b->winner) {
         tm_put_str(out, "  ");
-        tm_put_fmt(out, tm_tr(say, "Winner of the challenge and the trophy (%1$s): %2$s."), trophy_name(say, b->trophy),
-                   say->names[a->winner - 1]);
+        tm_put_fmt(out, tm_tr(say, "Winner of the challenge and the trophy (%1$s): %2$s."),
+                   dojo_trophy_name(say, b->trophy), say->names[a->winner - 1]);
         tm_put_char(out, '\n');
     }
     if (b->phase == DOJO_PLACING && b->prize && a->turn != b->turn) {
         tm_put_str(out, "  ");
         tm_put_fmt(out, tm_tr(say, "There is no place for the trophy (%s): it goes back in the box."),
-                   trophy_name(say, b->prize));
+                   dojo_trophy_name(say, b->prize));
         tm_put_char(out, '\n');
     }
 }
@@ -426,9 +433,14 @@ void dojo_describe(const void *config, const void *view, tm_action action, const
         break;
     case DOJO_PLACE: describe_place(out, v, argument, say); break;
     case DOJO_TROPHY_ROW:
-        tm_put_fmt(out, tm_tr(say, "%1$s before row %2$d"), trophy_name(say, o->prize), argument - DOJO_UP);
+        if (v->seat < 0) return;
+        tm_put_fmt(out, tm_tr(say, "%1$s beside row %2$d"), dojo_trophy_name(say, o->prize),
+                   told_row(o, v->seat, argument));
         break;
-    default: tm_put_fmt(out, tm_tr(say, "%1$s above column %2$d"), trophy_name(say, o->prize), argument - DOJO_LEFT);
+    default:
+        if (v->seat < 0) return;
+        tm_put_fmt(out, tm_tr(say, "%1$s above column %2$d"), dojo_trophy_name(say, o->prize),
+                   told_col(o, v->seat, argument));
     }
 }
 

@@ -41,14 +41,19 @@ static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
 
 static void rate_places(const dojo_public *o, int seat, int card, const tm_action *legal, int n, int *out)
 {
-    const dojo_gains g = dojo_gains_of(o, seat, card);
+    dojo_lines lines;
+    dojo_look_at(o, seat, &lines);
+    const dojo_gains g = dojo_gains_of(&lines, card);
     for (int i = 0; i < n; i++) out[i] = dojo_gain_at(&g, (int)(legal[i] - DOJO_PLACE));
 }
 
 static void rate_gifts(const dojo_public *o, int card, const tm_action *legal, int n, int *out)
 {
     for (int i = 0; i < n; i++) {
-        const int to = (int)(legal[i] - DOJO_GIVE), gain = dojo_fit(o, to, card) + BELT_STEP * (dojo_belt(card) - 3);
+        const int to = (int)(legal[i] - DOJO_GIVE);
+        dojo_lines lines;
+        dojo_look_at(o, to, &lines);
+        const int gain = dojo_fit(&lines, card) + BELT_STEP * (dojo_belt(card) - 3);
         out[i] = to == o->dealer ? gain - PATIENCE * (n - 1) : -gain * RIVAL / 16;
     }
 }
@@ -57,14 +62,19 @@ static int rate_swap(const dojo_public *o, int seat)
 {
     const int other = seat == o->dealer ? o->challenger - 1 : o->dealer;
     const int mine = o->face_up[seat], theirs = o->face_up[other];
-    const int gain = dojo_fit(o, seat, theirs) - dojo_fit(o, seat, mine),
-              rival = dojo_fit(o, other, mine) - dojo_fit(o, other, theirs);
+    dojo_lines own, others;
+    dojo_look_at(o, seat, &own);
+    dojo_look_at(o, other, &others);
+    const int gain = dojo_fit(&own, theirs) - dojo_fit(&own, mine),
+              rival = dojo_fit(&others, mine) - dojo_fit(&others, theirs);
     return gain - rival * RIVAL / 16;
 }
 
 static void rate_lines(const dojo_public *o, int seat, const tm_action *legal, int n, int *out)
 {
-    const dojo_gains g = dojo_trophy_gains(o, seat, o->prize);
+    dojo_lines lines;
+    dojo_look_at(o, seat, &lines);
+    const dojo_gains g = dojo_trophy_gains(&lines, o->prize);
     for (int i = 0; i < n; i++)
         out[i] = dojo_for_row(o->prize) ? g.row[legal[i] - DOJO_TROPHY_ROW] : g.col[legal[i] - DOJO_TROPHY_COL];
 }
@@ -111,7 +121,11 @@ static void judge(const void *config, const void *state, int32_t *chances)
     const dojo_public *o = &((const dojo_state *)state)->open;
     const int safe = SAFE_LEAD + SAFE_MORE * (DOJO_TURNS - o->turn);
     int rates[DOJO_SEATS];
-    for (int i = 0; i < c->seats; i++) rates[i] = dojo_rate(c, o, i);
+    for (int i = 0; i < c->seats; i++) {
+        dojo_lines lines;
+        dojo_look_at(o, i, &lines);
+        rates[i] = dojo_rate(c, o, i, &lines);
+    }
     for (int i = 0; i < c->seats; i++) {
         int other = INT16_MIN;
         for (int k = 0; k < c->seats; k++)

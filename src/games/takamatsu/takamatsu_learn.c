@@ -61,35 +61,52 @@ static int worth_of(const takamatsu_config *c, int card)
     return c->n_hidden ? c->highest[c->n_hidden] / c->n_hidden : 0;
 }
 
-/* The most that a seat's move from a room brings it at once: a group of n that ends in a room of its colour, with as many of
- * that colour as may go (K8, K9). K17 may forbid it with two players; it is an estimate. */
-static int brings(const takamatsu_config *c, const takamatsu_public *o, const int *sums, int seat, int room)
+/* The most that a move of `own` samurai of one colour, of the `total` in a room, brings its owner at once: a group of n that ends in a room of
+ * that colour, one of `homes`, with as many of the colour as may go (K8, K9). K17 may forbid it with two players; it is an estimate. */
+static int brings(const takamatsu_ends *ends, uint32_t homes, const int *sums, int total, int own)
 {
-    const uint32_t here = o->room[room];
-    const int total = takamatsu_total(here), most = total > 2 ? total - 1 : total;
+    const int most = total > 2 ? total - 1 : total, others = total - own;
     int best = 0;
-    for (int colour = 0; colour < c->n_colours; colour++) {
-        const int own = takamatsu_count(here, colour);
-        if (c->owner[colour] != seat || !own) continue;
-        for (int n = 1; n <= most; n++) {
-            const uint32_t ends = c->ends[room][n].rooms;
-            const int least = n - (total - own) > 1 ? n - (total - own) : 1;
-            int up_to = total > own && n > 1 ? n - 1 : n;
-            if (up_to > own) up_to = own;
-            if (up_to > TAKAMATSU_COLUMN) up_to = TAKAMATSU_COLUMN;
-            bool home = false;
-            for (int i = 0; i < c->n_rooms; i++) home |= (ends >> i & 1) && c->home[i] == colour;
-            for (int m = least; home && m <= up_to; m++)
-                if (sums[m] > best) best = sums[m];
-        }
+    for (int n = 1; n <= most; n++) {
+        if (!(ends[n].rooms & homes)) continue;
+        int up_to = others && n > 1 ? n - 1 : n;
+        if (up_to > own) up_to = own;
+        if (up_to > TAKAMATSU_COLUMN) up_to = TAKAMATSU_COLUMN;
+        for (int m = n - others > 1 ? n - others : 1; m <= up_to; m++)
+            if (sums[m] > best) best = sums[m];
     }
     return best;
+}
+
+/* What moves could bring: the viewer by room, and each seat. */
+static uint8_t *observe_moves(const takamatsu_config *c, const takamatsu_public *o, const int *sums, int own,
+                              uint8_t *out)
+{
+    int most[TAKAMATSU_SEATS] = {0};
+    uint32_t homes[TAKAMATSU_COLOURS] = {0};
+    for (int room = 0; room < c->n_rooms; room++)
+        if (c->home[room] != TAKAMATSU_NONE) homes[c->home[room]] |= 1u << room;
+    __builtin_memset(out, 0, TAKAMATSU_ROOMS);
+    for (int colour = 0; colour < c->n_colours; colour++) {
+        const int seat = c->owner[colour];
+        for (uint32_t rooms = o->where[colour]; rooms; rooms &= rooms - 1) {
+            const int room = __builtin_ctz(rooms);
+            const int worth = brings(c->ends[room], homes[colour], sums, takamatsu_total(o->room[room]),
+                                     takamatsu_count(o->room[room], colour));
+            if (worth > most[seat]) most[seat] = worth;
+            if (seat == own && worth > out[room]) out[room] = (uint8_t)clip(worth, WORTHS);
+        }
+    }
+    out += TAKAMATSU_ROOMS;
+    for (int i = 0; i < TAKAMATSU_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? clip(most[tm_seat_after(own, i, c->seats)], WORTHS) : 0);
+    return out;
 }
 
 static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_data *v, int own, uint8_t *out)
 {
     const takamatsu_public *o = &v->open;
-    int sums[TAKAMATSU_COLUMN + 1] = {0}, most[TAKAMATSU_SEATS] = {0};
+    int sums[TAKAMATSU_COLUMN + 1] = {0};
     for (int i = 0; i < TAKAMATSU_COLUMN; i++) {
         const int worth = worth_of(c, o->column[i]);
         sums[i + 1] = sums[i] + worth;
@@ -102,30 +119,33 @@ static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_
         if (o->pagoda[colour] > ahead[seat]) ahead[seat] = o->pagoda[colour];
     }
     for (int seat = 0; seat < c->seats; seat++)
-        for (int card = 0; card < TAKAMATSU_HIDDEN; card++)
-            if (v->hand[seat] >> card & 1) points[seat] += c->hidden_value[card];
+        for (uint32_t cards = v->hand[seat]; cards; cards &= cards - 1)
+            points[seat] += c->hidden_value[__builtin_ctz(cards)];
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(points[(own + i) % c->seats], POINTS) : 0);
+        out = tm_plane_byte(out, i < c->seats ? clip(points[tm_seat_after(own, i, c->seats)], POINTS) : 0);
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(c->goal - ahead[(own + i) % c->seats], POINTS) : 0);
+        out = tm_plane_byte(out, i < c->seats ? clip(c->goal - ahead[tm_seat_after(own, i, c->seats)], POINTS) : 0);
+    out = observe_moves(c, o, sums, own, out);
+    const uint32_t mine = c->own[own][0] | c->own[own][1];
     for (int room = 0; room < TAKAMATSU_ROOMS; room++) {
-        int mine = 0;
-        for (int seat = 0; seat < c->seats && room < c->n_rooms && o->room[room]; seat++) {
-            const int worth = brings(c, o, sums, seat, room);
-            if (seat == own) mine = worth;
-            if (worth > most[seat]) most[seat] = worth;
-        }
-        out = tm_plane_byte(out, clip(mine, WORTHS));
+        out[room] = (uint8_t)takamatsu_total(o->room[room] & mine);
+        out[TAKAMATSU_ROOMS + room] = (uint8_t)takamatsu_total(o->room[room] & ~mine);
     }
-    for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(most[(own + i) % c->seats], WORTHS) : 0);
-    for (int others = 0; others < 2; others++)
-        for (int room = 0; room < TAKAMATSU_ROOMS; room++) {
-            int n = 0;
-            for (int colour = 0; colour < c->n_colours; colour++)
-                if ((c->owner[colour] != own) == (others != 0)) n += takamatsu_count(o->room[room], colour);
-            out = tm_plane_byte(out, n);
-        }
+    return out + 2 * TAKAMATSU_ROOMS;
+}
+
+/* The samurai in every room, a byte per colour: digits of four bits made bytes. Each room's eight bytes are written over the last three of
+ * the one before, and the last room's over what comes next. */
+static uint8_t *observe_rooms(const takamatsu_public *o, uint8_t *out)
+{
+    for (int room = 0; room < TAKAMATSU_ROOMS; room++, out += TAKAMATSU_COLOURS) {
+        const uint64_t all = o->room[room] & 7 * TAKAMATSU_DIGITS;
+        uint64_t four = all & 0xffff;
+        four = (four | four << 8) & 0x00ff00ff;
+        four = (four | four << 4) & 0x0f0f0f0f;
+        const uint64_t bytes = four | all >> 16 << 32;
+        __builtin_memcpy(out, &bytes, sizeof bytes);
+    }
     return out;
 }
 
@@ -141,29 +161,24 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, v->seat, TAKAMATSU_SEATS);
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         const int owner = c->owner[colour];
-        out = tm_plane_byte(out, owner < c->seats ? (owner - own + c->seats) % c->seats + 1 : 0);
+        out = tm_plane_byte(out, owner < c->seats ? tm_seat_from(own, owner, c->seats) + 1 : 0);
     }
-    out = tm_plane_one(out, (o->turn - own + c->seats) % c->seats, TAKAMATSU_SEATS);
-    out =
-        tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? (o->asked - own + c->seats) % c->seats : -1, TAKAMATSU_SEATS);
+    out = tm_plane_one(out, tm_seat_from(own, o->turn, c->seats), TAKAMATSU_SEATS);
+    out = tm_plane_one(out, o->phase == TAKAMATSU_ASKING ? tm_seat_from(own, o->asked, c->seats) : -1, TAKAMATSU_SEATS);
     out = tm_plane_byte(out, o->ending);
     out = tm_plane_one(out, receiving ? o->receiving : -1, TAKAMATSU_COLOURS);
     out = tm_plane_byte(out, receiving ? o->due : 0);
-    for (int room = 0; room < TAKAMATSU_ROOMS; room++)
-        for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++)
-            out = tm_plane_byte(out, takamatsu_count(o->room[room], colour));
+    out = observe_rooms(o, out);
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) out = tm_plane_number(out, o->pagoda[colour]);
     out = observe_column(c, o, out);
-    for (int kind = 0; kind < TAKAMATSU_OPEN; kind++) out = tm_plane_byte(out, o->pile[kind]);
+    out = tm_plane_copy(out, o->pile, TAKAMATSU_OPEN);
     out = tm_plane_byte(out, o->pile_hidden);
-    for (int i = 0; i < TAKAMATSU_SEATS; i++) {
-        const int seat = (own + i) % c->seats;
-        for (int shuffle = 0; shuffle < TAKAMATSU_SHUFFLES; shuffle++)
-            out = tm_plane_byte(out, i < c->seats ? v->taken[seat][shuffle] : 0);
-    }
-    for (int card = 0; card < TAKAMATSU_HIDDEN; card++) out = tm_plane_byte(out, o->shuffle[card]);
+    for (int i = 0; i < c->seats; i++)
+        out = tm_plane_copy(out, v->taken[tm_seat_after(own, i, c->seats)], TAKAMATSU_SHUFFLES);
+    for (int i = c->seats; i < TAKAMATSU_SEATS; i++) out = tm_plane_none(out, TAKAMATSU_SHUFFLES);
+    out = tm_plane_copy(out, o->shuffle, TAKAMATSU_HIDDEN);
     for (int i = 0; i < TAKAMATSU_SEATS; i++)
-        out = tm_plane_bits(out, i < c->seats ? v->hand[(own + i) % c->seats] : 0, TAKAMATSU_HIDDEN);
+        out = tm_plane_bits(out, i < c->seats ? v->hand[tm_seat_after(own, i, c->seats)] : 0, TAKAMATSU_HIDDEN);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->goal);
     out = tm_plane_number(out, c->rounds);

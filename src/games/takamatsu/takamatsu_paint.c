@@ -42,17 +42,6 @@ static int ink_of(int colour)
     return colour < TAKAMATSU_COLOURS ? INK[colour] : TM_INK_LINE;
 }
 
-static const char *colour_name(const tm_say *say, int colour)
-{
-    switch (colour) {
-    case 0: return tm_tr(say, "blue");
-    case 1: return tm_tr(say, "black");
-    case 2: return tm_tr(say, "purple");
-    case 3: return tm_tr(say, "red");
-    default: return tm_tr(say, "yellow");
-    }
-}
-
 /* Lays out a row starting at `room`; returns its number of rooms. */
 static void lay_row(const takamatsu_config *c, palace *p, int room, int from, int column, uint32_t *laid)
 {
@@ -269,7 +258,7 @@ static void paint_seat(const painting *p, int seat)
     const int track = room < 4 ? 0 : room < TRACK_MAX ? room : (int)TRACK_MAX;
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         if (p->c->owner[colour] != seat) continue;
-        const int end = tm_canvas_fit(p->canvas, x, 0, 7, ink_of(colour), colour_name(p->say, colour));
+        const int end = tm_canvas_fit(p->canvas, x, 0, 7, ink_of(colour), takamatsu_colour_name(p->say, colour));
         x = paint_track(p, colours == 1 ? x + 8 : end + 1, 0, track, colour);
     }
     paint_hidden(p, x, 0, width < 36, seat);

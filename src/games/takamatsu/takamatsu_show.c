@@ -4,7 +4,7 @@
 
 enum { KIND_COLUMN = 2, ARROW_COLUMN = 20, SAMURAI_COLUMN = 2, POINTS_COLUMN = 32, GROUP_WORDS = 128 };
 
-static const char *colour_name(const tm_say *say, int colour)
+const char *takamatsu_colour_name(const tm_say *say, int colour)
 {
     switch (colour) {
     case 0: return tm_tr(say, "blue");
@@ -32,9 +32,9 @@ static void put_kind(tm_text *out, const takamatsu_config *c, int room, const tm
     else if (c->home[room] == TAKAMATSU_NONE)
         tm_put_char(out, '-');
     else if (c->kind[room] == TAKAMATSU_OUTER)
-        tm_put_fmt(out, tm_tr(say, "%s, outer"), colour_name(say, c->home[room]));
+        tm_put_fmt(out, tm_tr(say, "%s, outer"), takamatsu_colour_name(say, c->home[room]));
     else
-        tm_put_fmt(out, tm_tr(say, "%s, inner"), colour_name(say, c->home[room]));
+        tm_put_fmt(out, tm_tr(say, "%s, inner"), takamatsu_colour_name(say, c->home[room]));
 }
 
 /* One room per line: its name, its colour, where its arrows lead, who is in it. */
@@ -92,7 +92,7 @@ static void show_seat(tm_text *out, const takamatsu_config *c, const takamatsu_v
     tm_put_fmt(out, "%s%s (", decides ? "> " : "  ", say->names[seat]);
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         if (c->owner[colour] != seat) continue;
-        tm_put_fmt(out, "%s%s", join, colour_name(say, colour));
+        tm_put_fmt(out, "%s%s", join, takamatsu_colour_name(say, colour));
         if (c->seats == 2) tm_put_fmt(out, " %d", o->pagoda[colour]);
         points += o->pagoda[colour];
         join = ", ";
@@ -138,7 +138,7 @@ static void put_group(tm_text *out, uint32_t samurai, const tm_say *say)
     for (int colour = 0; colour < TAKAMATSU_COLOURS; colour++) {
         const int n = takamatsu_count(samurai, colour);
         if (!n) continue;
-        tm_put_fmt(out, "%s%d × %s", comma, n, colour_name(say, colour));
+        tm_put_fmt(out, "%s%d × %s", comma, n, takamatsu_colour_name(say, colour));
         comma = ", ";
     }
 }
@@ -157,7 +157,7 @@ static void tell_decision(tm_text *out, const takamatsu_config *c, const takamat
     } else if (seen->action < TAKAMATSU_WAIT) {
         const int colour = c->seats == 2 ? (int)(seen->action & 7) : seen->seat;
         tm_put_fmt(out, tm_tr(say, "%s: use the hidden card %d (%s: %d)"), name, (int)(seen->action >> 3 & 127),
-                   colour_name(say, colour), after->pagoda[colour]);
+                   takamatsu_colour_name(say, colour), after->pagoda[colour]);
     } else {
         tm_put_fmt(out, tm_tr(say, "%s: wait"), name);
     }
@@ -190,7 +190,7 @@ static void tell_used(tm_text *out, const takamatsu_config *c, const takamatsu_p
     const int colour = after->receiving;
     tm_put_str(out, "  ");
     tm_put_fmt(out, tm_tr(say, "%s: take the open card %d (%s: %d)"), say->names[c->owner[colour]],
-               c->open_value[before->column[0]], colour_name(say, colour), after->pagoda[colour]);
+               c->open_value[before->column[0]], takamatsu_colour_name(say, colour), after->pagoda[colour]);
     tm_put_char(out, '\n');
 }
 
@@ -309,7 +309,7 @@ void takamatsu_describe(const void *config, const void *view, tm_action action, 
                    room_name(c, action & 31));
     } else if (action < TAKAMATSU_WAIT) {
         const int colour = c->seats == 2 ? (int)(action & 7) : v->seat;
-        tm_put_fmt(out, tm_tr(say, "%1$s pagoda: +%2$d"), colour_name(say, colour), (int)(action >> 3 & 127));
+        tm_put_fmt(out, tm_tr(say, "%1$s pagoda: +%2$d"), takamatsu_colour_name(say, colour), (int)(action >> 3 & 127));
     } else {
         tm_put_str(out, tm_tr(say, "use no card"));
     }

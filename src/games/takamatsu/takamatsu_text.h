@@ -5,6 +5,7 @@
 #include "takamatsu_view.h"
 
 void takamatsu_put_samurai(tm_text *out, uint32_t samurai); /* bbkr */
+const char *takamatsu_colour_name(const tm_say *say, int colour);
 
 void takamatsu_write_action(const void *config, tm_action action, tm_text *out);
 int takamatsu_read_action(const void *config, tm_span text, tm_action *out);

@@ -66,7 +66,7 @@ static const tm_plane PLANES[] = {
 /* A seat counted from the viewer on; -1 for none. */
 static int from_viewer(const tatata_config *c, int seat, int own)
 {
-    return seat < 0 || seat >= c->seats ? -1 : (seat - own + c->seats) % c->seats;
+    return seat < 0 || seat >= c->seats ? -1 : tm_seat_from(own, seat, c->seats);
 }
 
 /* A mask of seats, counted from the viewer on. */
@@ -75,21 +75,37 @@ static uint32_t turned(const tatata_config *c, uint32_t seats, int own)
     return (seats >> own | seats << (c->seats - own)) & ((1u << c->seats) - 1);
 }
 
-static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *out)
+/* What is looked up for every space of the ring. */
+typedef struct ring_facts {
+    uint8_t plane[TATATA_SEATS + 1]; /* by seat + 1: the same, counted from the viewer on */
+    uint8_t stops[TATATA_RING];      /* Sky cards and bases up to a space */
+    int n_stops;
+} ring_facts;
+
+static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *__restrict out,
+                             ring_facts *__restrict facts)
 {
     const tatata_public *o = &v->open;
     uint8_t *faces = out, *planes = faces + TATATA_RING, *bases = planes + TATATA_RING, *visits = bases + TATATA_RING;
     __builtin_memset(out, 0, 4 * TATATA_RING);
-    const int from = o->base[own];
-    for (int i = 0; i < o->n_ring; i++) {
-        const int at = from + i < o->n_ring ? from + i : from + i - o->n_ring;
-        faces[i] = (uint8_t)(tatata_face(o->ring[at]) + 1);
-        planes[i] = (uint8_t)(from_viewer(c, tatata_plane(o->ring[at]), own) + 1);
-        if (v->visited && tatata_is_card(o->ring[at])) visits[i] = (v->visited & tatata_visit(o, at)) != 0;
+    facts->plane[0] = 0;
+    for (int seat = 0; seat < c->seats; seat++) facts->plane[seat + 1] = (uint8_t)(from_viewer(c, seat, own) + 1);
+    const int from = o->base[own], n_ring = o->n_ring;
+    uint32_t visited = v->visited;
+    int n_stops = 0;
+    for (int at = 0, i = from ? n_ring - from : 0; at < n_ring; at++, i = i + 1 == n_ring ? 0 : i + 1) {
+        const int space = o->ring[at], card = tatata_is_card(space);
+        faces[i] = (uint8_t)(tatata_face(space) + 1);
+        planes[i] = facts->plane[tatata_plane(space) + 1];
+        visits[i] = (uint8_t)(visited & (uint32_t)card); /* in the order of tatata_visit() */
+        visited >>= card;
+        n_stops += tatata_face(space) != TATATA_GAP;
+        facts->stops[at] = (uint8_t)n_stops;
     }
+    facts->n_stops = n_stops;
     for (int seat = 0; seat < c->seats; seat++) {
         const int at = o->base[seat] - from;
-        bases[at < 0 ? at + o->n_ring : at] = (uint8_t)(from_viewer(c, seat, own) + 1);
+        bases[at < 0 ? at + n_ring : at] = facts->plane[seat + 1];
     }
     return out + 4 * TATATA_RING;
 }
@@ -125,30 +141,37 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
     out = tm_plane_one(out, v->drawn, TATATA_DECK);
     out = tm_plane_bits(out, v->open.discards, TATATA_DECK);
     for (int i = 0; i < TATATA_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, (own + i) % c->seats) : 0);
+        out = tm_plane_byte(out, i < c->seats ? tatata_view_cards(v, tm_seat_after(own, i, c->seats)) : 0);
     __builtin_memset(out, 0, TATATA_SEATS * TATATA_HAND);
     for (int i = 0; i < c->seats; i++)
-        __builtin_memcpy(out + i * TATATA_HAND, v->held_batch[(own + i) % c->seats], TATATA_HAND);
+        __builtin_memcpy(out + i * TATATA_HAND, v->held_batch[tm_seat_after(own, i, c->seats)], TATATA_HAND);
     out = tm_plane_byte(out + TATATA_SEATS * TATATA_HAND, v->drawn_batch);
     out = tm_plane_byte(out, tatata_view_pile(v));
-    for (int card = 0; card < TATATA_DECK; card++) out = tm_plane_byte(out, v->open.batch[card]);
+    out = tm_plane_copy(out, v->open.batch, TATATA_DECK);
     for (int i = 0; i < TATATA_SEATS; i++)
-        out = tm_plane_bits(out, i < c->seats ? tatata_view_known(v, (own + i) % c->seats) : 0, TATATA_DECK);
+        out = tm_plane_bits(out, i < c->seats ? tatata_view_known(v, tm_seat_after(own, i, c->seats)) : 0, TATATA_DECK);
     return out;
 }
 
 /* The stops before and behind the own plane. A plane in a gap stands at the stop that a flight meets after it. */
-static uint8_t *observe_stops(const tatata_config *c, const tatata_public *o, int own, bool back, int n, uint8_t *out)
+static uint8_t *observe_stops(const tatata_public *o, const ring_facts *facts, int at, bool back, int n, uint8_t *out)
 {
     uint8_t *faces = out, *planes = out + n;
     __builtin_memset(out, 0, 2 * (size_t)n);
-    for (int i = 0, at = o->at[own], steps = 1; i < n && steps < o->n_ring; steps++) {
+    for (int i = 0, steps = 1; i < n && steps < o->n_ring; steps++) {
         at = back ? tatata_behind(o, at) : tatata_ahead(o, at);
-        const int plane = from_viewer(c, tatata_plane(o->ring[at]), own), face = tatata_face(o->ring[at]);
-        if (plane >= 0) planes[i] = (uint8_t)(plane + 1);
+        const int plane = facts->plane[tatata_plane(o->ring[at]) + 1], face = tatata_face(o->ring[at]);
+        if (plane) planes[i] = (uint8_t)plane;
         if (face != TATATA_GAP) faces[i++] = (uint8_t)(face + 1);
     }
     return out + 2 * (size_t)n;
+}
+
+/* Stops between a plane and its base, as tatata_advance() counts them. */
+static int advance(const tatata_public *o, const ring_facts *facts, int seat)
+{
+    const int n = facts->stops[o->at[seat]] - facts->stops[o->base[seat]];
+    return o->at[seat] < o->base[seat] ? n + facts->n_stops : n;
 }
 
 static int clip(int value, int most)
@@ -156,19 +179,23 @@ static int clip(int value, int most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, int own, uint8_t *out)
+static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
+                             uint8_t *out)
 {
     static const uint8_t WEAPONS[4] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE};
     int flown[TATATA_SEATS] = {0};
-    out = observe_stops(c, o, own, false, AHEAD, out);
-    out = observe_stops(c, o, own, true, BEHIND, out);
+    out = observe_stops(o, facts, o->at[own], false, AHEAD, out);
+    out = observe_stops(o, facts, o->at[own], true, BEHIND, out);
     out = tm_plane_byte(out, tatata_face(tatata_space(o, own)) + 1);
-    for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + tatata_advance(o, seat);
+    for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + advance(o, facts, seat);
     for (int i = 0; i < TATATA_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? clip(flown[(own + i) % c->seats] - flown[own] + 16, LEADS) : 0);
+        out = tm_plane_byte(out,
+                            i < c->seats ? clip(flown[tm_seat_after(own, i, c->seats)] - flown[own] + 16, LEADS) : 0);
     for (int i = 0; i < TATATA_SEATS; i++)
         out = tm_plane_byte(
-            out, i < c->seats ? clip(flown[(own + i) % c->seats] * PARTS / (TATATA_LAPS * (int)o->n_ring), PARTS) : 0);
+            out, i < c->seats
+                     ? clip(flown[tm_seat_after(own, i, c->seats)] * PARTS / (TATATA_LAPS * (int)o->n_ring), PARTS)
+                     : 0);
     for (int i = 0; i < 4; i++) out = tm_plane_byte(out, from_viewer(c, tatata_target(o, own, WEAPONS[i]), own) + 1);
     return out;
 }
@@ -187,23 +214,25 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, c->memory);
     out = tm_plane_one(out, from_viewer(c, o->turn, own), TATATA_SEATS);
     out = tm_plane_one(out, from_viewer(c, o->who, own), TATATA_SEATS);
-    for (int i = 0; i < TATATA_SEATS; i++) out = tm_plane_byte(out, i < c->seats ? o->laps[(own + i) % c->seats] : 0);
+    for (int i = 0; i < TATATA_SEATS; i++)
+        out = tm_plane_byte(out, i < c->seats ? o->laps[tm_seat_after(own, i, c->seats)] : 0);
     out = tm_plane_bits(out, turned(c, o->burning, own), TATATA_SEATS);
     out = tm_plane_bits(out, turned(c, o->smoking, own), TATATA_SEATS);
     out = tm_plane_byte(out, o->fly);
     out = tm_plane_byte(out, o->move);
     out = tm_plane_byte(out, o->plays);
     out = tm_plane_byte(out, o->looping != 0);
-    out = observe_ring(c, v, own, out);
-    for (int i = 0; i < TATATA_SEATS; i++)
-        for (int kind = 0; kind < TATATA_KINDS - TATATA_SMOKE; kind++)
-            out = tm_plane_byte(out, i < c->seats ? o->held[(own + i) % c->seats][kind] : 0);
-    for (int kind = 0; kind < TATATA_KINDS; kind++) out = tm_plane_byte(out, o->unseen[kind]);
+    ring_facts facts;
+    out = observe_ring(c, v, own, out, &facts);
+    for (int i = 0; i < c->seats; i++)
+        out = tm_plane_copy(out, o->held[tm_seat_after(own, i, c->seats)], TATATA_KINDS - TATATA_SMOKE);
+    for (int i = c->seats; i < TATATA_SEATS; i++) out = tm_plane_none(out, TATATA_KINDS - TATATA_SMOKE);
+    out = tm_plane_copy(out, o->unseen, TATATA_KINDS);
     out = observe_weather(c, o, own, out);
     out = observe_cards(c, v, own, out);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->rounds);
-    observe_race(c, o, own, out);
+    observe_race(c, o, &facts, own, out);
 }
 
 enum {

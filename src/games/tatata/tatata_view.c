@@ -105,6 +105,7 @@ uint64_t tatata_view_known(const tatata_view_data *v, int seat)
     if (seat == v->seat) return v->hand;
     for (int i = 0; i < TATATA_HAND && v->held_batch[seat][i]; i++) {
         const int batch = v->held_batch[seat][i];
+        if (i && batch == v->held_batch[seat][i - 1]) continue;
         const uint64_t hidden = hidden_cards(v, batch);
         if (tatata_count(hidden) == count_batch(v, seat, batch)) known |= hidden;
     }

@@ -39,18 +39,55 @@ static const tm_plane PLANES[] = {
     {"rounds", 2, 255},
 };
 
-/* A set of cards with those of the viewer's clan first. Without a branch, here and below: whose clan it is cannot be guessed. */
-static uint32_t own_clan_first(uint32_t cards, int clan)
-{
-    const int by = TATSU_CLAN * clan;
-    return (cards >> by | cards << (TATSU_CARDS - by)) & TATSU_DECK;
-}
-
-/* One card, the same way; what is no card stays none. */
+/* One card, counted from the first of the viewer's clan on; what is no card stays none. Without a branch, here and below: whose clan it is
+ * cannot be guessed. */
 static int from_own_clan(int card, int clan)
 {
     const int turned = card + TATSU_CLAN * clan;
     return turned - TATSU_CARDS * ((turned >= TATSU_CARDS) & (card < TATSU_CARDS));
+}
+
+/* A set of cards with those of the viewer's clan first. Each clan's 14 go where they belong, in two pieces of eight that overlap. */
+static inline uint8_t *cards_plane(uint8_t *out, uint32_t cards, int clan)
+{
+    enum { SECOND = TATSU_CLAN - 8 };
+    const int other = TATSU_CLAN * clan; /* not !clan: gcc would make a branch of it */
+    uint8_t *red = out + other, *yellow = out + TATSU_CLAN - other;
+    tm_plane_bits(red, cards, 8);
+    tm_plane_bits(red + SECOND, cards >> SECOND, 8);
+    tm_plane_bits(yellow, cards >> TATSU_CLAN, 8);
+    tm_plane_bits(yellow + SECOND, cards >> (TATSU_CLAN + SECOND), 8);
+    return out + TATSU_CARDS;
+}
+
+/* By clan: the places of the cards, counted from the viewer's clan on. Numbers that are no card, TATSU_NONE too, lie behind the others. */
+enum { NO = TATSU_CARDS };
+static const uint8_t PLACE[2][32] = {
+    {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, NO, NO, NO, NO},
+    {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 0,  1,
+     2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, NO, NO, NO, NO},
+};
+
+/* A card of the trick, or none: then the 1 goes to the first byte behind the plane, which is written next. */
+static inline uint8_t *laid_plane(uint8_t *out, const uint8_t *place, int card)
+{
+    __builtin_memset(out, 0, TATSU_CARDS);
+    out[place[card & 31]] = 1;
+    return out + TATSU_CARDS;
+}
+
+/* The numbers of cards, places from the viewer's on, its clan first: turned as one number of eight bytes. */
+static inline uint8_t *counts_plane(uint8_t *out, const uint8_t *counts, int places, int own)
+{
+    const int turn = 16 * own, other = 8 * (own & 1), all = 16 * places;
+    uint64_t bytes;
+    __builtin_memcpy(&bytes, counts, sizeof bytes);
+    bytes = bytes >> turn | bytes << ((all - turn) & 63);
+    const uint64_t even = 0x00ff00ff00ff00ffu >> (64 - all), red = bytes & even, yellow = bytes >> 8 & even;
+    bytes = red << other | yellow << (8 - other);
+    __builtin_memcpy(out, &bytes, sizeof bytes);
+    return out + sizeof bytes;
 }
 
 /* Two players: the viewer's columns first. */
@@ -60,17 +97,19 @@ static uint32_t own_columns_first(uint32_t columns, int seat)
     return seat == 1 ? (columns >> TATSU_COLUMNS & one) | (columns & one) << TATSU_COLUMNS : columns;
 }
 
-static uint8_t *observe_columns(const tatsu_public *o, int seat, uint8_t *out)
+static uint8_t *observe_columns(const tatsu_public *o, int seat, uint8_t *__restrict out)
 {
+    const uint32_t down[2] = {own_columns_first(o->down[seat], seat), own_columns_first(o->down[!seat], seat)};
+    const uint8_t *halves[2] = {o->up + TATSU_COLUMNS * seat, o->up + TATSU_COLUMNS * !seat};
     uint32_t on[2] = {0, 0};
     for (int i = 0; i < 2 * TATSU_COLUMNS; i++) {
-        const int at = (i + TATSU_COLUMNS * (seat == 1)) % (2 * TATSU_COLUMNS), card = o->up[at];
-        out = tm_plane_byte(out, card == TATSU_NONE ? 0 : from_own_clan(card, seat) + 1);
-        for (int clan = 0; clan < 2 && card != TATSU_NONE; clan++)
-            if (o->down[clan] >> at & 1) on[clan ^ seat] |= 1u << from_own_clan(card, seat);
+        const uint32_t place = PLACE[seat][halves[i / TATSU_COLUMNS][i % TATSU_COLUMNS] & 31];
+        out[i] = (uint8_t)((place + 1) & (0u - (place != NO)));
+        on[0] |= (down[0] >> i & 1) << place; /* without a card, where no plane has a bit */
+        on[1] |= (down[1] >> i & 1) << place;
     }
-    for (int clan = 0; clan < 2; clan++)
-        out = tm_plane_bits(out, own_columns_first(o->down[clan ^ seat], seat), 2 * TATSU_COLUMNS);
+    out += 2 * TATSU_COLUMNS;
+    for (int i = 0; i < 2; i++) out = tm_plane_bits(out, down[i], 2 * TATSU_COLUMNS);
     const bool turning = o->phase == TATSU_TURNING;
     out = tm_plane_bits(out, turning ? own_columns_first(1u << o->turning, seat) : 0, 2 * TATSU_COLUMNS);
     out = tm_plane_byte(out, turning && o->flipped);
@@ -78,23 +117,36 @@ static uint8_t *observe_columns(const tatsu_public *o, int seat, uint8_t *out)
     return out;
 }
 
-/* From the phase to the ghost's place. */
-static inline uint8_t *observe_turn(const tatsu_config *c, const tatsu_view_data *v, int own, uint8_t *out)
+/* From the phase to the ghost's place: nearly all of it is 0. */
+static inline uint8_t *observe_turn(const tatsu_config *c, const tatsu_view_data *v, int seat, int own,
+                                    uint8_t *__restrict out)
 {
+    enum {
+        PHASE,
+        PLAYERS = PHASE + TATSU_OVER + 1,
+        NEITHER = PLAYERS + 3,
+        SEAT,
+        CLAN = SEAT + TATSU_PLACES,
+        MOVES,
+        LEADS = MOVES + TATSU_PLACES,
+        ASKED = LEADS + TATSU_PLACES,
+        GHOST = ASKED + TATSU_PLACES,
+        END = GHOST + TATSU_PLACES,
+    };
     const tatsu_public *o = &v->open;
     const int wrap = c->places - 1; /* 2 or 4 places */
     const int giving = o->phase == TATSU_GIVING, playing = giving | (o->phase == TATSU_PLAYING);
-    tm_planes planes = {0, 0};
-    tm_planes_one(&planes, o->phase, 5);
-    tm_planes_one(&planes, c->seats - 2, 3);
-    tm_planes_add(&planes, c->facedown_neither, 1);
-    tm_planes_one(&planes, v->seat, TATSU_PLACES);
-    tm_planes_add(&planes, own & 1, 1);
-    tm_planes_add(&planes, (uint64_t)playing << ((tatsu_turn_place(c, o) - own) & wrap), TATSU_PLACES);
-    tm_planes_add(&planes, (uint64_t)playing << ((o->leader - own) & wrap), TATSU_PLACES);
-    tm_planes_add(&planes, (uint64_t)giving << ((o->asked - own) & wrap), TATSU_PLACES);
-    tm_planes_add(&planes, (uint64_t)(c->seats == 3) << ((TATSU_GHOST - own) & wrap), TATSU_PLACES);
-    return tm_plane_bits(out, planes.bits, planes.n);
+    __builtin_memset(out, 0, END);
+    out[PHASE + o->phase] = 1;
+    out[PLAYERS + c->seats - 2] = 1;
+    out[NEITHER] = c->facedown_neither;
+    out[SEAT + seat] = v->seat >= 0;
+    out[CLAN] = own & 1;
+    out[MOVES + ((tatsu_turn_place(c, o) - own) & wrap)] = (uint8_t)playing;
+    out[LEADS + ((o->leader - own) & wrap)] = (uint8_t)playing;
+    out[ASKED + ((o->asked - own) & wrap)] = (uint8_t)giving;
+    if (c->seats == 3) out[GHOST + ((TATSU_GHOST - own) & wrap)] = 1;
+    return out + END;
 }
 
 /* A copy of this is compiled for each number of seats, with what follows from it already decided; and by __restrict the compiler may
@@ -104,37 +156,34 @@ static inline __attribute__((always_inline)) void observe_at(const tatsu_config 
 {
     const tatsu_public *o = &v->open;
     const int seat = v->seat < 0 ? 0 : v->seat;
-    const int own = tatsu_place_of(c, o->round, seat), wrap = c->places - 1, clan = own & 1;
+    const int own = tatsu_place_of(c, o->round, seat), clan = own & 1;
     out = tm_plane_byte(out, seat + TATSU_PLACES * clan);
-    out = observe_turn(c, v, own, out);
+    out = observe_turn(c, v, seat, own, out);
     out = tm_plane_byte(out, o->trick);
-    out = tm_plane_bits(out, own_clan_first(v->known[own], clan), TATSU_CARDS);
+    out = cards_plane(out, v->known[own], clan);
     if (c->seats == 4)
         out = tm_plane_none(out, TATSU_CARDS);
     else
-        out = tm_plane_bits(out, own_clan_first(v->known[c->seats == 3 ? TATSU_GHOST : !own], clan), TATSU_CARDS);
-    __builtin_memset(out, 0, sizeof v->count);
-    for (int i = 0; i <= wrap; i++) {
-        out[2 * i] = v->count[(own + i) & wrap][clan];
-        out[2 * i + 1] = v->count[(own + i) & wrap][!clan];
-    }
-    out += sizeof v->count;
-    for (int i = 0; i < 4; i++) /* TATSU_NONE is outside */
-        out = tm_plane_one(out, from_own_clan(o->laid[i], clan), TATSU_CARDS);
-    out = tm_plane_bits(out, own_clan_first(o->captured[clan], clan), TATSU_CARDS);
-    out = tm_plane_bits(out, own_clan_first(o->captured[!clan], clan), TATSU_CARDS);
-    out = tm_plane_bits(out, own_clan_first(o->pot, clan), TATSU_CARDS);
+        out = cards_plane(out, v->known[c->seats == 3 ? TATSU_GHOST : !own], clan);
+    out = counts_plane(out, v->count[0], c->places, own);
+    out = laid_plane(out, PLACE[clan], o->laid[0]);
+    out = laid_plane(out, PLACE[clan], o->laid[1]);
+    out = laid_plane(out, PLACE[clan], o->laid[2]);
+    out = laid_plane(out, PLACE[clan], o->laid[3]);
+    out = cards_plane(out, o->captured[clan], clan);
+    out = cards_plane(out, o->captured[!clan], clan);
+    out = cards_plane(out, o->pot, clan);
     if (c->seats == 2) {
-        out = tm_plane_bits(out, own_clan_first(o->unseen, clan), TATSU_CARDS);
+        out = cards_plane(out, o->unseen, clan);
         out = observe_columns(o, seat, out);
     } else {
         out = tm_plane_none(out, TATSU_CARDS + 8 * TATSU_COLUMNS + 1 + 2 * TATSU_CARDS);
     }
-    for (int i = 0; i < TATSU_PLACES; i++)
-        out = tm_plane_number(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
-    out = tm_plane_number(out, c->target);
-    out = tm_plane_number(out, o->round);
-    tm_plane_number(out, c->rounds);
+    for (int i = 0; i < TATSU_PLACES; i++) /* below 10000: the target, and one round */
+        out = tm_plane_short(out, i < c->seats ? o->total[tm_seat_after(seat, i, c->seats)] : 0);
+    out = tm_plane_short(out, c->target);
+    out = tm_plane_short(out, o->round);
+    tm_plane_short(out, c->rounds);
 }
 
 static void observe(const void *config, const void *view, uint8_t *out)

@@ -109,22 +109,6 @@ uint32_t tatsu_actors(const void *config, const void *state)
     return o->phase == TATSU_OVER ? 0 : TM_ACTOR_CHANCE;
 }
 
-/* T16: the face-down cards that `seat` may lay for the clan, as a mask of columns from bit 0. */
-static uint32_t columns_to_flip(const tatsu_config *c, const tatsu_state *s, int seat, int clan)
-{
-    uint32_t face_up = s->hand[seat];
-    if (c->facedown_neither) face_up |= s->hand[!seat];
-    if (face_up & tatsu_clan_mask(clan)) return 0;
-    return (uint32_t)s->open.down[clan] >> (TATSU_COLUMNS * seat) & 0x7f;
-}
-
-/* Whether a place could lay a card for the clan if asked (T6, T16). */
-static bool can_supply(const tatsu_config *c, const tatsu_state *s, int place, int clan)
-{
-    if (s->hand[place] & tatsu_clan_mask(clan)) return true;
-    return c->seats == 2 && columns_to_flip(c, s, place, clan) != 0;
-}
-
 /* The place that an `ask` means, or -1. */
 static int asked_place(const tatsu_config *c, int round, tm_action action)
 {
@@ -138,34 +122,6 @@ static int put_cards(tm_action *out, int n, tm_action verb, uint32_t cards)
 {
     while (cards) out[n++] = verb + (tm_action)tm_bits_take(&cards);
     return n;
-}
-
-/* The players this place may ask (T6), as a mask with the ghost as bit 4. */
-static uint32_t askable(const tatsu_config *c, const tatsu_state *s, int turn)
-{
-    const uint32_t clan = tatsu_clan_mask(turn & 1);
-    uint32_t can = 0; /* by place */
-    for (int place = 0; place < TATSU_PLACES; place++) can |= (uint32_t)((s->hand[place] & clan) != 0) << place;
-    can &= ~(1u << turn);
-    if (c->seats == 4) return can;
-    uint32_t whom = (can >> TATSU_GHOST & 1) << 4;
-    for (int player = 0; player < 3; player++) whom |= (can >> tatsu_place_of(c, s->open.round, player) & 1) << player;
-    return whom;
-}
-
-tatsu_choice tatsu_choices(const tatsu_config *c, const tatsu_state *s)
-{
-    const int turn = tatsu_turn_place(c, &s->open), clan = turn & 1;
-    const bool giving = s->open.phase == TATSU_GIVING;
-    const int source = giving ? s->open.asked : turn;
-    tatsu_choice choice = {.cards = s->hand[source] & tatsu_clan_mask(clan), .giving = giving};
-    if (c->seats == 2) {
-        choice.ask = (uint32_t)(!giving && can_supply(c, s, !turn, clan)) << (TATSU_ASK_OPPONENT - TATSU_ASK);
-        choice.flip = columns_to_flip(c, s, source, clan);
-    } else if (!giving) {
-        choice.ask = askable(c, s, turn);
-    }
-    return choice;
 }
 
 int tatsu_legal(const void *config, const void *state, int seat, tm_action *out)
@@ -244,8 +200,8 @@ static void await_turn(tatsu_public *o, int at, bool flipped)
     o->asked = 0;
 }
 
-/* Two players: a face-up card is laid and the one beneath it turned (T17). */
-static void lay_face_up(const tatsu_config *c, tatsu_state *s, int seat, int card)
+/* Two players: a face-up card is laid and the one beneath it turned (T17). Kept out of tatsu_apply(), which is quicker for the others then. */
+__attribute__((noinline)) static void lay_face_up(const tatsu_config *c, tatsu_state *s, int seat, int card)
 {
     tatsu_public *o = &s->open;
     int at = TATSU_COLUMNS * seat;
@@ -263,7 +219,7 @@ static int apply_ask(const tatsu_config *c, tatsu_state *s, tm_action action, in
 {
     int place = asked_place(c, s->open.round, action);
     if (c->seats == 2 && action == TATSU_ASK_OPPONENT) place = !turn;
-    if (place < 0 || place == turn || !can_supply(c, s, place, turn & 1)) return TM_EILLEGAL;
+    if (place < 0 || place == turn || !tatsu_can_supply(c, s, place, turn & 1)) return TM_EILLEGAL;
     s->open.asked = (uint8_t)place;
     s->open.phase = TATSU_GIVING;
     return TM_OK;
@@ -275,10 +231,10 @@ int tatsu_apply(const void *config, void *state, int seat, tm_action action)
     tatsu_state *s = (tatsu_state *)state;
     tatsu_public *o = &s->open;
     if (o->phase == TATSU_OVER) return TM_EOVER;
-    if (seat < 0 || seat != decider(c, o)) return TM_ETURN;
     const int turn = tatsu_turn_place(c, o);
     const bool giving = o->phase == TATSU_GIVING;
     const int source = giving ? o->asked : turn;
+    if ((!giving && o->phase != TATSU_PLAYING) || seat != tatsu_player_at(c, o->round, source)) return TM_ETURN;
     const uint32_t verb = action & ~0xffu, argument = action & 0xffu;
 
     if (verb == TATSU_ASK && !giving) return apply_ask(c, s, action, turn);
@@ -295,7 +251,7 @@ int tatsu_apply(const void *config, void *state, int seat, tm_action action)
     }
     if (verb == TATSU_FLIP && c->seats == 2) {
         if (argument < 1 || argument > TATSU_COLUMNS) return TM_EILLEGAL;
-        if (!(columns_to_flip(c, s, source, turn & 1) >> (argument - 1) & 1)) return TM_EILLEGAL;
+        if (!(tatsu_columns_to_flip(c, s, source, turn & 1) >> (argument - 1) & 1)) return TM_EILLEGAL;
         await_turn(o, TATSU_COLUMNS * source + (int)argument - 1, true);
         return TM_OK;
     }

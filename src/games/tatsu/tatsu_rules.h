@@ -127,13 +127,55 @@ static inline bool tatsu_is_ghost(const tatsu_config *config, int place)
     return config->seats == 3 && place == TATSU_GHOST;
 }
 
+/* T16: the face-down cards that `seat` may lay for the clan, as a mask of columns from bit 0. */
+static inline uint32_t tatsu_columns_to_flip(const tatsu_config *c, const tatsu_state *s, int seat, int clan)
+{
+    uint32_t face_up = s->hand[seat];
+    if (c->facedown_neither) face_up |= s->hand[!seat];
+    if (face_up & tatsu_clan_mask(clan)) return 0;
+    return (uint32_t)s->open.down[clan] >> (TATSU_COLUMNS * seat) & 0x7f;
+}
+
+/* Whether a place could lay a card for the clan if asked (T6, T16). */
+static inline bool tatsu_can_supply(const tatsu_config *c, const tatsu_state *s, int place, int clan)
+{
+    if (s->hand[place] & tatsu_clan_mask(clan)) return true;
+    return c->seats == 2 && tatsu_columns_to_flip(c, s, place, clan) != 0;
+}
+
+/* The players this place may ask (T6), as a mask with the ghost as bit 4. */
+static inline uint32_t tatsu_askable(const tatsu_config *c, const tatsu_state *s, int turn)
+{
+    const uint32_t clan = tatsu_clan_mask(turn & 1);
+    uint32_t can = 0; /* by place */
+    for (int place = 0; place < TATSU_PLACES; place++) can |= (uint32_t)((s->hand[place] & clan) != 0) << place;
+    can &= ~(1u << turn);
+    if (c->seats == 4) return can;
+    uint32_t whom = (can >> TATSU_GHOST & 1) << 4;
+    for (int player = 0; player < 3; player++) whom |= (can >> tatsu_place_of(c, s->open.round, player) & 1) << player;
+    return whom;
+}
+
 /* What a deciding player may do, as sets: play or give these cards, ask these players (the ghost is bit 4, the one opponent bit 5),
  * turn these columns over (from bit 0). */
 typedef struct tatsu_choice {
     uint32_t cards, ask, flip;
     bool giving;
 } tatsu_choice;
-tatsu_choice tatsu_choices(const tatsu_config *config, const tatsu_state *state);
+static inline tatsu_choice tatsu_choices(const tatsu_config *c, const tatsu_state *s)
+{
+    const int turn = tatsu_turn_place(c, &s->open), clan = turn & 1;
+    const bool giving = s->open.phase == TATSU_GIVING;
+    const int source = giving ? s->open.asked : turn;
+    tatsu_choice choice = {.cards = s->hand[source] & tatsu_clan_mask(clan), .giving = giving};
+    if (c->seats == 2) {
+        choice.ask = (uint32_t)(!giving && tatsu_can_supply(c, s, !turn, clan)) << (TATSU_ASK_OPPONENT - TATSU_ASK);
+        choice.flip = tatsu_columns_to_flip(c, s, source, clan);
+    } else if (!giving) {
+        choice.ask = tatsu_askable(c, s, turn);
+    }
+    return choice;
+}
 
 extern const tm_think tatsu_think;
 

@@ -21,13 +21,18 @@ void tatsu_view(const void *config, const void *state, int seat, void *view)
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_state *s = (const tatsu_state *)state;
     tatsu_view_data *v = (tatsu_view_data *)view;
-    const uint32_t seen = seen_places(c, s->open.round, seat);
     v->open = s->open;
+    if (c->seats == 2) {
+        __builtin_memcpy(v->known, s->hand, sizeof v->known);
+    } else {
+        const int own = seat < 0 ? 0 : tatsu_place_of(c, s->open.round, seat);
+        __builtin_memset(v->known, 0, sizeof v->known);
+        if (seat >= 0) v->known[own] = s->hand[own];
+        if (c->seats == 3) v->known[TATSU_GHOST] = s->hand[TATSU_GHOST];
+    }
     for (int place = 0; place < TATSU_PLACES; place++) {
-        const uint32_t hand = s->hand[place];
-        v->known[place] = hand & (0u - (seen >> place & 1)); /* the hand or nothing, without a branch */
-        v->count[place][0] = (uint8_t)tm_bits_count(hand & tatsu_clan_mask(0));
-        v->count[place][1] = (uint8_t)tm_bits_count(hand & tatsu_clan_mask(1));
+        v->count[place][0] = (uint8_t)tm_bits_count(s->hand[place] & tatsu_clan_mask(0));
+        v->count[place][1] = (uint8_t)tm_bits_count(s->hand[place] >> TATSU_CLAN);
     }
     v->seat = (int8_t)seat;
     __builtin_memset(v->reserved, 0, sizeof v->reserved);

@@ -25,12 +25,12 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_one(out, o->phase, TEMPLATE_OVER + 1);
     out = tm_plane_byte(out, c->seats);
     for (int i = 0; i < TEMPLATE_SEATS; i++)
-        out = tm_plane_number(out, i < c->seats ? o->points[(own + i) % c->seats] : 0);
+        out = tm_plane_number(out, i < c->seats ? o->points[tm_seat_after(own, i, c->seats)] : 0);
     out = tm_plane_byte(out, o->round);
     for (int i = 0; i < TEMPLATE_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? o->chosen >> (own + i) % c->seats & 1 : 0);
+        out = tm_plane_byte(out, i < c->seats ? o->chosen >> tm_seat_after(own, i, c->seats) & 1 : 0);
     for (int i = 0; i < TEMPLATE_SEATS; i++)
-        out = tm_plane_byte(out, i < c->seats ? o->shown[(own + i) % c->seats] : 0);
+        out = tm_plane_byte(out, i < c->seats ? o->shown[tm_seat_after(own, i, c->seats)] : 0);
     out = tm_plane_byte(out, v->card);
     tm_plane_one(out, v->seat >= 0 ? v->choice : -1, 2);
 }

@@ -1,4 +1,5 @@
-// The networks of the levels that have learned. They are large, so a page fetches one only when somebody plays against such a level.
+// The networks of the levels that have learned. They are large, so a page fetches one only when somebody plays against such a level, asks
+// for a hint or looks at what decisions cost.
 import { facts } from '../lib/facts';
 import type { Engine } from './engine';
 
@@ -8,14 +9,17 @@ const learned = new Set(facts.bots.filter((bot) => bot.learned).map(({ name }) =
 
 export const hasNet = (game: string): boolean => `../../../nets/${game}.net` in urls;
 
-// Before such a bot decides. Without the file, because there is none or no connection, it thinks like the level below.
-export async function bringNet(engine: Engine, game: string, levels: (string | null)[]): Promise<void> {
+export const needsNet = (level: string | null): boolean => level !== null && learned.has(level);
+
+// Before such a bot decides, or a hint is asked for. Without the file, because there is none or no connection, the engine thinks like
+// the level below.
+export async function bringNet(engine: Engine, game: string): Promise<void> {
   const url = urls[`../../../nets/${game}.net`];
-  if (!url || !levels.some((level) => level !== null && learned.has(level))) return;
+  if (!url) return;
   try {
     const answer = await fetch(url);
     if (answer.ok) await engine.net(game, new Uint8Array(await answer.arrayBuffer()));
   } catch {
-    // Offline, and never played before: as said above.
+    // Offline, and never needed before: as said above.
   }
 }

@@ -1,4 +1,5 @@
 // The engine on its own thread: it may think as long as it likes, and stops when the worker is terminated.
+import { reasonOf } from '../lib/reason';
 import { writeMo } from './mo';
 import { EngineModule, Refusal } from './module';
 
@@ -23,7 +24,7 @@ self.onmessage = ({ data }: MessageEvent<Call>) => {
     const result = own[method] ? own[method](...args) : (engine as unknown as typeof own)[method]!(...args);
     self.postMessage({ id, result } satisfies Answer);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     self.postMessage((error instanceof Refusal ? { id, refused: message } : { id, broken: message }) satisfies Answer);
   }
 };

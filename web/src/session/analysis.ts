@@ -1,8 +1,9 @@
 // After a game: what a bot thinks of every decision, from what the deciding seat knew.
 import { startEngine, type Engine } from '../engine/engine';
 import type { Thought } from '../engine/module';
+import { bringNet } from '../engine/nets';
 import type { Lang } from '../lib/i18n.svelte';
-import { cut, writeRecord, type RecordText } from './record';
+import { cut, setupOf, writeRecord, type RecordText } from './record';
 
 export interface Judged {
   step: number; // before this event
@@ -46,6 +47,7 @@ export class Analysis {
     const engine = (this.engine = await startEngine(lang));
     if (this.stopped) return engine.end();
     await engine.box(box ?? '');
+    await bringNet(engine, setupOf(record).game);
     const game = await engine.read(writeRecord(cut(record, 0)), 1n);
     await engine.names(game, names);
     for (const [step, line] of record.events.entries()) {

@@ -1,6 +1,7 @@
 // Fair shuffles, the client's part (docs/FAIRNESS.md): what was promised before the first card is stored on this
 // machine, and compared with the game when it is over. What the server says later never replaces what was stored.
 import { SPECTATOR, type Proof, type Step } from '../engine/module';
+import { reasonOf } from '../lib/reason';
 import { cut, readRecord, tag, writeRecord } from './record';
 
 export interface Kept {
@@ -213,7 +214,7 @@ export async function checkShuffles(engine: Checker, kept: Kept | null, record: 
     const steps = await engine.news(game, kept?.as ?? SPECTATOR);
     told = steps.flatMap(({ event }) => (event?.startsWith('* ') ? [event] : []));
   } catch (error) {
-    proof = error instanceof Error ? error.message : String(error);
+    proof = reasonOf(error);
   }
   return judge(kept, record, proof, told);
 }

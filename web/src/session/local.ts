@@ -2,7 +2,7 @@
 import { writable, type Readable } from 'svelte/store';
 import { startEngine, type Engine } from '../engine/engine';
 import { EVERYTHING, type Step } from '../engine/module';
-import { bringNet } from '../engine/nets';
+import { bringNet, needsNet } from '../engine/nets';
 import { t, type Lang } from '../lib/i18n.svelte';
 import { readRecord, seatTag, setupOf, withSeats, writeRecord } from './record';
 import { takenBack, type Entry, type Seat, type Session, type Setup, type TableState, type Thought } from './types';
@@ -82,7 +82,7 @@ export class LocalSession implements Session {
   private async start(): Promise<void> {
     const { setup, seats, record } = this.local;
     await this.engine.box(setup.box ?? '');
-    await bringNet(this.engine, setup.game, seats.map(({ bot }) => bot));
+    if (seats.some(({ bot }) => needsNet(bot))) await bringNet(this.engine, setup.game);
     const options = Object.entries(setup.options).map(([name, value]) => `${name}=${value}`).join(' ');
     this.game = record
       ? await this.engine.read(record, seed())
@@ -207,9 +207,15 @@ export class LocalSession implements Session {
     void this.run();
   }
 
+  private async startThinker(): Promise<Engine> {
+    const engine = await startEngine(this.lang);
+    await bringNet(engine, this.local.setup.game);
+    return engine;
+  }
+
   // In its own worker, which is kept for the next time.
   async hint(): Promise<Thought[]> {
-    const engine = (this.thinker ??= await startEngine(this.lang));
+    const engine = (this.thinker ??= await this.startThinker());
     await engine.box(this.local.setup.box ?? '');
     const game = await engine.read(await this.engine.record(this.game, EVERYTHING), seed());
     await engine.names(game, this.local.seats.map(({ name }) => name));

@@ -1,5 +1,6 @@
 // The list of actions and the hint in it: which is open, and what the hint says. A hint is for one position, and so is the list that it
 // opened.
+import { reasonOf } from '../lib/reason';
 import { t } from '../lib/i18n.svelte';
 import type { Thought } from '../session/types';
 import { toast } from './toasts.svelte';
@@ -32,7 +33,7 @@ export class Hints {
       const found = await this.think();
       if (step() === asked) this.thoughts = found;
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
+      toast(reasonOf(error));
     } finally {
       this.thinking = false;
     }

@@ -4,8 +4,8 @@
 // Times of the main thread are processor time from a trace, which others on the same machine hardly disturb; late frames are those of the
 // clock, of a browser that paints without a graphics card.
 import { chromium } from 'playwright-core';
-import { existsSync } from 'node:fs';
 import { widest } from '../records.mjs';
+import { ways } from '../ways.mjs';
 import { serveTatami } from './serve.mjs';
 
 const pattern = new RegExp(process.argv[2] ?? '', 'i');
@@ -84,8 +84,7 @@ async function trace(page, work) {
 }
 
 async function measure(title, id) {
-  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
-  const { options = {} } = existsSync(file) ? await import(file) : {};
+  const { options } = await ways(id);
   const page = await visit();
   await page.locator('article', { has: page.locator('h3', { hasText: title }) }).getByRole('button', { name: 'Choose…' }).click();
   const form = page.locator('dialog form');

@@ -1,11 +1,16 @@
 // What people at a table are told and asked, and how they treat each other: two and three browsers at a real server.
+// Games come from the registry; what only one of them asks or says stands in its folder (src/games/GAME/e2e.mjs).
 import { execFileSync } from 'node:child_process';
-import { games, harness, named, openTable, sit, startAgain, startTable, stop, db } from './server.mjs';
+import { existsSync } from 'node:fs';
+import { games, harness, named, openTable, sit, startTable, db } from './server.mjs';
 
-const { accessible, assert, check, finish, fits, home, PHONE } = harness;
+const { accessible, assert, check, finish, fits, home, PHONE, startGame } = harness;
 const SMALL = [{ width: 320, height: 568 }, { width: 390, height: 844 }];
-const dojo = games.find(({ id }) => id === 'dojo');
 const first = games[0];
+for (const game of games) {
+  const file = new URL(`../../src/games/${game.id}/e2e.mjs`, import.meta.url);
+  game.cautions = (existsSync(file) && (await import(file)).cautions) || [];
+}
 
 const inSight = async (locator, page) => {
   const box = await locator.boundingBox();
@@ -15,11 +20,12 @@ const inSight = async (locator, page) => {
 const menu = async (page) => page.getByRole('button', { name: 'Menu' }).click();
 
 await check('an invited friend reads who invites to what, and sits down on the first screen of a phone', async (visit) => {
-  for (const viewport of SMALL) {
+  for (const [i, viewport] of SMALL.entries()) {
+    const { title } = games.at(-1 - i);
     const ann = await visit(named('Ann'));
-    const link = await openTable(ann, dojo.title, 3);
+    const link = await openTable(ann, title, 3);
     const ben = await visit({ path: link, viewport });
-    await ben.getByRole('heading', { name: `Ann invites you to a game of ${dojo.title}. Sit here.` }).waitFor();
+    await ben.getByRole('heading', { name: `Ann invites you to a game of ${title}. Sit here.` }).waitFor();
     assert(!(await ben.getByText('Invite your friends').count()), 'the friend is asked to invite friends');
     const seat = ben.getByRole('button', { name: 'Sit here' }).first();
     assert(await inSight(seat, ben), 'the seats are out of sight');
@@ -29,7 +35,7 @@ await check('an invited friend reads who invites to what, and sits down on the f
     await seat.click();
     await ann.locator('section[aria-labelledby=seats] b', { hasText: 'Ben' }).waitFor();
     const claire = await visit({ path: link, lang: 'fr-FR', viewport });
-    await claire.getByRole('heading', { name: `Ann vous invite à une partie de ${dojo.title}. Asseyez-vous ici.` }).waitFor();
+    await claire.getByRole('heading', { name: `Ann vous invite à une partie de ${title}. Asseyez-vous ici.` }).waitFor();
   }
 });
 
@@ -72,40 +78,62 @@ await check('your games are short: your turn first, with names; “Play now” a
 });
 
 await check('options have names in one’s own language, and the clock and the list come before the box file', async (visit) => {
-  for (const [lang, title, button] of [['en-GB', 'Points to win', /Open a table/], ['fr-FR', 'Points pour gagner', /Ouvrir une table/]]) {
+  const labels = {};
+  for (const [lang, button] of [['en-GB', /Open a table/], ['fr-FR', /Ouvrir une table/]]) {
     const ann = await visit(named('Ann', { lang, viewport: PHONE }));
-    const game = games.find(({ id }) => id === 'takamatsu');
-    await ann.locator('article', { has: ann.locator('h3', { hasText: game.title }) }).getByRole('button', { name: button }).click();
-    const form = ann.locator('dialog form');
-    const text = await form.innerText();
-    assert(text.includes(title) && !/^goal|^rounds/m.test(text), text);
-    const order = await form.evaluate((element) => {
-      const top = (query) => element.querySelector(query).getBoundingClientRect().top;
-      return [top('select:has(option[value="60"])'), top('input[type=checkbox]'), top('select:has(option[value="file"])')];
-    });
-    assert(order[0] < order[1] && order[1] < order[2], `clock, list, box: ${order}`);
-    await accessible(ann);
+    for (const { id, title } of games) {
+      await ann.locator('article', { has: ann.locator('h3', { hasText: title }) }).getByRole('button', { name: button }).click();
+      const form = ann.locator('dialog form');
+      await form.waitFor();
+      const options = await form.locator('[data-option]').evaluateAll((all) => all.map((one) => [one.dataset.option, one.innerText.trim()]));
+      for (const [name, words] of options) {
+        assert(words && !new RegExp(`(^|\\n)${name}\\b`).test(words), `${id}: ${name} is called ${words}`);
+        (labels[`${id} ${name}`] ??= []).push(words);
+      }
+      const order = await form.evaluate((element) => {
+        const top = (query) => element.querySelector(query)?.getBoundingClientRect().top;
+        return [top('select:has(option[value="60"])'), top('input[type=checkbox]'), top('select:has(option[value="file"])') ?? Infinity];
+      });
+      assert(order[0] < order[1] && order[1] < order[2], `${id}: clock, list, box: ${order}`);
+      if (id === first.id) await accessible(ann);
+      await ann.keyboard.press('Escape');
+      await form.waitFor({ state: 'detached' });
+    }
   }
+  assert(Object.keys(labels).length, 'no game has an option');
+  for (const [name, [english, french]] of Object.entries(labels)) assert(english !== french, `${name} is called ${english} in French`);
 });
 
 await check('a bad box keeps the dialog with its choices, and says which line is wrong, here and online', async (visit) => {
   const ann = await visit(named('Ann'));
-  const game = games.find(({ id }) => id === 'takamatsu');
-  const card = ann.locator('article', { has: ann.locator('h3', { hasText: game.title }) });
-  for (const name of ['Choose…', 'Open a table']) {
-    await card.getByRole('button', { name }).click();
-    const form = ann.locator('dialog form');
-    await form.locator('select').first().selectOption('3');
-    await form.locator('[data-option=goal] input').fill('33');
-    await form.locator('select', { has: ann.locator('option[value=file]') }).selectOption('file');
-    await form.locator('input[type=file]').setInputFiles({ name: 'bad.box', mimeType: 'text/plain', buffer: Buffer.from('[TatamiBox "1"]\n[Game "takamatsu"]\n[Name "x"]\n\nnonsense here\n') });
-    await form.locator('button.primary').click();
-    const alert = form.getByRole('alert');
-    await alert.waitFor();
-    assert(/line 5/i.test(await alert.innerText()), await alert.innerText());
-    assert((await form.locator('[data-option=goal] input').inputValue()) === '33' && (await form.locator('select').first().inputValue()) === '3', 'the choices are gone');
-    await ann.keyboard.press('Escape');
+  let boxes = 0;
+  for (const { id, title, players } of games) {
+    const card = ann.locator('article', { has: ann.locator('h3', { hasText: title }) });
+    for (const name of ['Choose…', 'Open a table']) {
+      await card.getByRole('button', { name }).click();
+      const form = ann.locator('dialog form');
+      await form.waitFor();
+      const box = form.locator('select', { has: ann.locator('option[value=file]') });
+      if (await box.count()) {
+        boxes++;
+        const seats = String(players.at(-1));
+        await form.locator('select').first().selectOption(seats);
+        const number = form.locator('[data-option] input[type=number]').first();
+        const chosen = (await number.count()) && (await number.getAttribute('max'));
+        if (chosen) await number.fill(chosen);
+        await box.selectOption('file');
+        await form.locator('input[type=file]').setInputFiles({ name: 'bad.box', mimeType: 'text/plain', buffer: Buffer.from(`[TatamiBox "1"]\n[Game "${id}"]\n[Name "x"]\n\nnonsense here\n`) });
+        await form.locator('button.primary').click();
+        const alert = form.getByRole('alert');
+        await alert.waitFor();
+        assert(/line 5/i.test(await alert.innerText()), await alert.innerText());
+        assert((await form.locator('select').first().inputValue()) === seats && (!chosen || (await number.inputValue()) === chosen), `${id}: the choices are gone`);
+      }
+      await ann.keyboard.press('Escape');
+      await form.waitFor({ state: 'detached' });
+    }
   }
+  assert(boxes, 'no game has a box');
 });
 
 await check('spectators are told that they watch, chat where they may, and players see how many there are', async (visit) => {
@@ -190,6 +218,26 @@ await check('the host removes somebody from a waiting table, after a question', 
   await ben.locator('.toasts').getByText('the host has removed you from this table').waitFor();
 });
 
+// The page's first actions, until somebody else is waited for who is not there.
+async function playUntilAbsent(page) {
+  await page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const look = () => {
+          if (document.querySelector('[data-testid=absent]')) return done();
+          if (document.querySelector('.status.over')) return fail(new Error('nobody was ever waited for'));
+          if (document.querySelector('.status.yours')) {
+            const action = document.querySelector('.list [data-action]');
+            if (action) action.click();
+            else document.querySelector('.tools [aria-expanded=false]')?.click();
+          }
+          setTimeout(look, 15);
+        };
+        look();
+      }),
+  );
+}
+
 await check('an absent friend: a bot plays if one wants, the seat says so, and the invitation is sent again', async (visit) => {
   const ann = await visit(named('Ann', { permissions: ['clipboard-read', 'clipboard-write'] }));
   const link = await openTable(ann, first.title, 3, { bots: 1 });
@@ -198,22 +246,23 @@ await check('an absent friend: a bot plays if one wants, the seat says so, and t
   await startTable(ann, ben);
   const token = await ben.evaluate(() => localStorage.getItem('tatami.token'));
   await ben.context().close();
-  // Ann plays until everybody waits for Ben.
-  for (let i = 0; !(await ann.getByTestId('absent').count()); i++) {
-    assert(i < 400, 'Ben was never waited for');
-    if (await ann.locator('.status.yours').isVisible()) {
-      if (!(await ann.locator('.list').isVisible())) await ann.keyboard.press('a');
-      await ann.locator('.list [data-action]').first().click({ timeout: 2000 }).catch(() => {});
-    }
-    await ann.waitForTimeout(40);
-  }
-  await ann.getByTestId('absent').getByText('Ben is away.').waitFor();
-  await ann.getByTestId('absent').getByRole('button', { name: 'Send the invitation again' }).click();
+  await playUntilAbsent(ann);
+  const absent = ann.getByTestId('absent');
+  await absent.getByText('Ben is away.').waitFor();
+  await absent.getByRole('button', { name: 'Send the invitation again' }).click();
   await ann.getByText('Link copied.').waitFor();
   assert((await ann.evaluate(() => navigator.clipboard.readText())) === home + link, 'another link');
   await accessible(ann);
-  await ann.getByTestId('absent').getByRole('button', { name: 'Let a bot play' }).click();
+  // By keyboard: the board is one stop, the seat's buttons are the next ones.
+  await ann.locator('.board').focus();
+  const bot = absent.getByRole('button', { name: 'Let a bot play' });
+  for (let i = 0; !(await bot.evaluate((button) => button === document.activeElement)); i++) {
+    assert(i < 5, 'Tab does not lead from the board to the seat');
+    await ann.keyboard.press('Tab');
+  }
+  await ann.keyboard.press('Enter');
   await ann.locator('.board', { hasText: 'Ben (bot)' }).waitFor();
+  await absent.waitFor({ state: 'detached' });
   ben = await visit(named('Ben'));
   await ben.evaluate((mine) => localStorage.setItem('tatami.token', mine), token);
   await ben.goto(home + link);
@@ -226,62 +275,115 @@ await check('an absent friend: a bot plays if one wants, the seat says so, and t
   assert(!(await ben.getByText('A bot is playing here').count()), 'left without being sure');
 });
 
-// Plays from the list, here or online, until an action of this kind is offered.
-async function until(page, wanted) {
-  for (let i = 0; i < 300; i++) {
-    await page.waitForSelector('.status.yours, .status.over');
-    if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-    const found = page.locator(`.list [data-action="${wanted}"]`);
-    if (await found.count()) return found;
-    const before = await page.locator('.log').first().textContent();
-    await page.locator('.list [data-action]').first().click({ timeout: 2000 }).catch(() => {});
-    if (await page.getByTestId('question').isVisible().catch(() => false)) await page.getByRole('button', { name: 'Yes', exact: true }).click();
-    await page.waitForFunction((then) => document.querySelector('.log').textContent !== then || document.querySelector('[data-testid=question]'), before, { timeout: 3000 }).catch(() => {});
-  }
-  throw new Error(`${wanted} was never possible`);
+for (const { title, players } of games) {
+  await check(`${title}: what can be done about an absent friend stands at the seat on every screen, and covers nothing that is needed`, async (visit) => {
+    const ann = await visit(named('Ann', { viewport: SMALL[0], hasTouch: true }));
+    const most = players.at(-1);
+    const link = await openTable(ann, title, most, { bots: most - 2 });
+    const ben = await visit(named('Maximiliane of Hohenste', { path: link }));
+    await sit(ben);
+    await startTable(ann, ben);
+    await ben.context().close();
+    await playUntilAbsent(ann);
+    await ann.locator('.tools [aria-expanded=true]').first().click();
+    for (const [width, height] of [[320, 568], [568, 320], [844, 390], [1280, 800]]) {
+      await ann.setViewportSize({ width, height });
+      // It comes to rest at the seat.
+      await ann.waitForFunction(() => {
+        const box = (element) => element.getBoundingClientRect();
+        const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+        const words = box(document.querySelector('[data-testid=absent]'));
+        const mat = box(document.querySelector('.mat'));
+        const seat = box(document.querySelector('.board [data-seat="1"]'));
+        const near = words.left <= seat.right + 1 && words.right >= seat.left - 1 && words.top <= seat.bottom + 1 && words.bottom >= seat.top - 1;
+        const inside = words.left >= mat.left - 1 && words.right <= mat.right + 1 && words.top >= mat.top - 1 && words.bottom <= mat.bottom + 1;
+        const lit = [...document.querySelectorAll('.board :is([data-lit], .lit, .legal, .usable)')].map(box);
+        const clear = lit.every((one) => overlap(words, one) < 0.25 * one.width * one.height);
+        const { left: x, top: y } = box(document.querySelector('.board [data-seat="1"] .name') ?? document.querySelector('.board [data-seat="1"]'));
+        const named = !document.elementFromPoint(x + 4, y + 4)?.closest('[data-testid=absent]');
+        const buttons = [...document.querySelectorAll('[data-testid=absent] button')];
+        const free = buttons.every((button) => {
+          const { left, top, width, height } = box(button);
+          return [0.1, 0.5, 0.9].every((part) => document.elementFromPoint(left + part * width, top + part * height)?.closest('button') === button);
+        });
+        const large = buttons.every((button) => box(button).height >= 44 && box(button).width >= 44);
+        return near && inside && clear && named && free && large;
+      });
+      if (process.env.SHOTS) await ann.screenshot({ path: `${process.env.SHOTS}/absent-${title.replace(/\W/g, '')}-${width}x${height}.png` });
+    }
+    await ann.getByTestId('absent').getByRole('button', { name: 'Let a bot play' }).tap();
+    await ann.getByTestId('absent').waitFor({ state: 'detached' });
+  });
 }
 
-await check('important decisions are asked about, in the engine’s words, here and online; none or all if one prefers', async (visit) => {
-  const ann = await visit(named('Ann', { settings: { confirm: 'important' } }));
-  await openTable(ann, dojo.title, 3, { bots: 2 });
-  await startTable(ann);
-  const challenge = await until(ann, 'challenge');
-  await challenge.click();
-  await ann.getByTestId('question').getByText('Both cards are turned up, and the winner takes the trophy. Challenge the dealer?').waitFor();
-  await accessible(ann);
-  await ann.getByRole('button', { name: 'No, not yet' }).click();
-  assert(await challenge.count(), 'done without a yes');
-  const pass = ann.locator('.list [data-action="pass"]');
-  await pass.click();
-  await ann.waitForFunction(() => !document.querySelector('.list [data-action="pass"]'));
-  assert(!(await ann.getByTestId('question').count()), 'asked about something unimportant');
+// Plays from the list, here or online, until an action of this kind is offered. What is asked on the way is answered with yes.
+async function until(page, wanted) {
+  await page.evaluate(
+    (wanted) =>
+      new Promise((done, fail) => {
+        const look = () => {
+          if (document.querySelector('.status.over')) return fail(new Error(`${wanted} was never possible`));
+          const yes = document.querySelector('dialog:has([data-testid=question]) .primary');
+          if (yes) yes.click();
+          else if (document.querySelector('.status.yours')) {
+            if (document.querySelector(`.list [data-action="${wanted}"]`)) return done();
+            const action = document.querySelector('.list [data-action]');
+            if (action) action.click();
+            else document.querySelector('.tools [aria-expanded=false]')?.click();
+          }
+          setTimeout(look, 15);
+        };
+        look();
+      }),
+    wanted,
+  );
+  return page.locator(`.list [data-action="${wanted}"]`);
+}
 
-  const all = await visit(named('Ben', { settings: { confirm: 'all' } }));
-  await all.locator('[data-play]').first().click();
-  await all.waitForSelector('.status.yours');
-  const log = await all.locator('.log').first().textContent();
-  await all.locator('.board .legal, .board .lit').first().click();
-  await all.getByTestId('question').waitFor();
-  assert((await all.locator('.log').first().textContent()) === log, 'done before the answer');
-  await all.getByRole('button', { name: 'Yes', exact: true }).click();
-  await all.waitForFunction((then) => document.querySelector('.log').textContent !== then, log);
-});
+const asking = games.flatMap(({ title, cautions }) => cautions.map((caution) => ({ title, ...caution })));
+for (const [i, { title, action, words, harmless }] of asking.entries()) {
+  const online = i === 0;
+  await check(`${title}: ${action} is asked about, in the engine’s words${online ? ', online too' : ''}`, async (visit) => {
+    const ann = await visit(named('Ann', { settings: { confirm: 'important' } }));
+    if (online) {
+      await openTable(ann, title, 3, { bots: 2 });
+      await startTable(ann);
+    } else await startGame(ann, title, 3);
+    const important = await until(ann, action);
+    await important.click();
+    await ann.getByTestId('question').getByText(words).waitFor();
+    if (online) await accessible(ann);
+    await ann.getByRole('button', { name: 'No, not yet' }).click();
+    await ann.getByTestId('question').waitFor({ state: 'detached' });
+    assert(await important.count(), 'done without a yes');
+    const log = await ann.locator('.log').first().textContent();
+    if (harmless) {
+      await ann.locator(`.list [data-action="${harmless}"]`).click();
+    } else {
+      await important.click();
+      await ann.getByRole('button', { name: 'Yes', exact: true }).click();
+    }
+    await ann.waitForFunction((then) => document.querySelector('.log').textContent !== then, log);
+    assert(!(await ann.getByTestId('question').count()), harmless ? 'asked about something unimportant' : 'asked twice');
+  });
+}
+assert(asking.length, 'no game says what it asks about');
 
-await check('ending a turn with a card left to play asks once', async (visit) => {
-  const page = await visit({ settings: { confirm: 'important' } });
-  await page.locator('[data-play=tatata]').click();
-  const end = await until(page, 'end');
-  await end.click();
-  await page.getByTestId('question').getByText('You can still play a card. End your turn?').waitFor();
-  const log = await page.locator('.log').first().textContent();
-  await page.getByRole('button', { name: 'Yes', exact: true }).click();
-  await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, log);
-  assert(!(await page.getByTestId('question').count()), 'asked twice');
+await check('all decisions are asked about if one prefers', async (visit) => {
+  const ann = await visit(named('Ann', { settings: { confirm: 'all' } }));
+  await ann.locator('[data-play]').first().click();
+  await ann.waitForSelector('.status.yours');
+  const log = await ann.locator('.log').first().textContent();
+  await ann.locator('.board .legal, .board .lit').first().click();
+  await ann.getByTestId('question').waitFor();
+  assert((await ann.locator('.log').first().textContent()) === log, 'done before the answer');
+  await ann.getByRole('button', { name: 'Yes', exact: true }).click();
+  await ann.waitForFunction((then) => document.querySelector('.log').textContent !== then, log);
 });
 
 await check('a hint says percent of what, and why; online too', async (visit) => {
   const ann = await visit(named('Ann'));
-  await openTable(ann, dojo.title, 3, { bots: 2 });
+  await openTable(ann, games.at(-1).title, 3, { bots: 2 });
   await startTable(ann);
   await ann.waitForSelector('.status.yours');
   await ann.getByRole('button', { name: 'Hint' }).click();

@@ -1,6 +1,4 @@
 // Dragging a piece does what tapping it does, with a mouse and with a finger; dropped elsewhere, it returns.
-import { existsSync } from 'node:fs';
-
 if (!process.env.TATAMI) {
   console.log('1..0 # SKIP positions come from the program');
   process.exit(0);
@@ -8,6 +6,7 @@ if (!process.env.TATAMI) {
 const { games, positions } = await import('../positions.mjs');
 const { assert, check, finish, visit } = await import('./harness.mjs');
 const { openPosition } = await import('./position.mjs');
+const { ways } = await import('../ways.mjs');
 
 const SMALL = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 720 };
@@ -41,8 +40,7 @@ const middle = (locator) =>
 const told = (page) => page.locator('.log, .heard').first().textContent();
 
 for (const { id, title, players } of games()) {
-  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
-  const { drags } = existsSync(file) ? await import(file) : {};
+  const { drags } = await ways(id);
   if (!drags) continue;
   for (const touch of process.env.SCREENS === 'all' ? [false, true] : [true]) {
     await check(`${title}: a piece is dragged to where it can go with ${touch ? 'a finger' : 'the mouse'}, and returns from elsewhere`, async () => {

@@ -2,8 +2,6 @@
 // nothing moves when the turn changes. Measured by geometry, in positions of every kind (../positions.mjs). The short form, in
 // `make test`, has the two smallest sizes and the most players; SCREENS=all, in `make test-screens`, has everything.
 // SHOTS=folder keeps pictures: of every failure, and with SCREENS=all of every position at every size.
-import { existsSync } from 'node:fs';
-
 const { games, positions } = await import('../positions.mjs');
 if (!process.env.TATAMI) {
   console.log('1..0 # SKIP positions come from the program');
@@ -11,6 +9,7 @@ if (!process.env.TATAMI) {
 }
 const { assert, check, finish } = await import('./harness.mjs');
 const { openPosition } = await import('./position.mjs');
+const { ways } = await import('../ways.mjs');
 
 const all = process.env.SCREENS === 'all';
 const shots = process.env.SHOTS;
@@ -112,8 +111,7 @@ const list = games();
 const wanted = process.env.GAME;
 for (const { id, title, players, choices } of list) {
   if (wanted && wanted !== id) continue;
-  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
-  const { halfway } = existsSync(file) ? await import(file) : {};
+  const { halfway } = await ways(id);
   const counts = all ? Array.from({ length: players[1] - players[0] + 1 }, (_, i) => players[0] + i) : [players[1]];
   const settings = [
     ...counts.map((n) => [n, {}]),

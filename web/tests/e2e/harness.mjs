@@ -83,6 +83,21 @@ export async function fits(page) {
   assert(over <= 0, `${over} px wider than the screen`);
 }
 
+// The games, as the home page offers them.
+export async function gamesAtHome() {
+  const page = await visit();
+  await page.waitForSelector('article');
+  const games = await page.locator('article').evaluateAll((cards) =>
+    cards.map((card) => ({
+      title: card.querySelector('h3').textContent,
+      id: card.querySelector('[data-play]').dataset.play,
+      players: card.querySelector('.facts span').textContent.match(/\d/g).map(Number),
+    })),
+  );
+  await page.context().close();
+  return games;
+}
+
 // Starts a game by the dialog of the home page, with options as { name: value }.
 export async function startGame(page, title, players, options = {}) {
   const card = page.locator('article', { has: page.locator('h3', { hasText: title }) });

@@ -1,5 +1,5 @@
 // People at tables of a real server.
-import { existsSync } from 'node:fs';
+import { ways } from '../ways.mjs';
 import { games, harness, named, openTable, sit, startAgain, stop } from './server.mjs';
 
 const { accessible, assert, check, clickThrough, finish, fits, PHONE } = harness;
@@ -28,8 +28,7 @@ const honest = async (page) => {
 };
 
 for (const { id, title, players } of games) {
-  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
-  const { options = {} } = existsSync(file) ? await import(file) : {};
+  const { options } = await ways(id);
   for (const n of new Set([players[0], Math.min(4, players.at(-1))])) {
     await check(`${title}, ${n} seats: two people and bots, a whole game over the server`, async (visit) => {
       const ann = await visit(named('Ann'));

@@ -1,12 +1,7 @@
 // Several people on one device: a curtain between two hands, by touch and by keyboard; and what is kept of finished games.
-import { accessible, assert, check, finish, fits, home, PHONE, visit } from './harness.mjs';
+import { accessible, assert, check, finish, fits, gamesAtHome, home, PHONE } from './harness.mjs';
 
-const first = await visit();
-await first.waitForSelector('article');
-const games = await first.locator('article').evaluateAll((cards) =>
-  cards.map((card) => ({ title: card.querySelector('h3').textContent, id: card.querySelector('[data-play]').dataset.play, players: Number(card.querySelector('.facts span').textContent.match(/\d/)[0]) })),
-);
-await first.context().close();
+const games = (await gamesAtHome()).map((game) => ({ ...game, players: game.players[0] }));
 
 // A game of two people with the names Ann and Ben, and bots for the rest.
 async function share(page, { title, players }, name = 'Ben') {

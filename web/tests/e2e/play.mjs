@@ -1,23 +1,9 @@
 // A whole game of each, at two numbers of players, by clicking. How to click on a game's own table stands in its folder
 // (src/games/GAME/e2e.mjs): it is done for a while, then the list of actions is used to the end.
-import { existsSync } from 'node:fs';
-import { assert, check, clickThrough, finish, PHONE, startGame, visit } from './harness.mjs';
+import { ways } from '../ways.mjs';
+import { assert, check, clickThrough, finish, gamesAtHome, PHONE, startGame } from './harness.mjs';
 
-const first = await visit();
-await first.waitForSelector('article');
-const games = await first.locator('article').evaluateAll((cards) =>
-  cards.map((card) => ({
-    title: card.querySelector('h3').textContent,
-    id: card.querySelector('[data-play]').dataset.play,
-    players: card.querySelector('.facts span').textContent.match(/\d/g).map(Number),
-  })),
-);
-await first.context().close();
-
-const ways = async (id) => {
-  const file = new URL(`../../src/games/${id}/e2e.mjs`, import.meta.url);
-  return existsSync(file) ? await import(file) : { options: {}, decide: null };
-};
+const games = await gamesAtHome();
 
 // Some turns by clicking on the table, as `decide` does it, then to the end.
 async function playOn(page, decide) {

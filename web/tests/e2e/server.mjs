@@ -45,16 +45,7 @@ process.on('exit', () => {
 
 // Only now: it asks for SERVER.
 export const harness = await import('./harness.mjs');
-const page = await harness.visit();
-await page.waitForSelector('article');
-export const games = await page.locator('article').evaluateAll((cards) =>
-  cards.map((card) => ({
-    title: card.querySelector('h3').textContent,
-    id: card.querySelector('[data-play]').dataset.play,
-    players: card.querySelector('.facts span').textContent.match(/\d/g).map(Number),
-  })),
-);
-await page.context().close();
+export const games = await harness.gamesAtHome();
 
 export const named = (name, more = {}) => ({ ...more, settings: { name, speed: 'instant', motion: 'none', ...more.settings } });
 

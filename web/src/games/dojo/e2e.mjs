@@ -12,3 +12,15 @@ export const drags = [
   { verb: 'place', piece: '.held[data-drag]', to: '.spot[data-lit]' },
   { verb: 'trophy', piece: '.token[data-drag]', to: '.line[data-lit]' },
 ];
+
+// What solves the position of each lesson.
+export const solutions = {
+  first: ['place 0 2'],
+  trophies: ['trophy row 0'],
+  five: ['place 1 0'],
+  white: ['swap'],
+  black: ['swap'],
+};
+
+// What is asked about before it is done, if one wants that; `harmless` is not.
+export const cautions = [{ action: 'challenge', harmless: 'pass', words: 'Both cards are turned up, and the winner takes the trophy. Challenge the dealer?' }];

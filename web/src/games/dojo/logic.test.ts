@@ -6,7 +6,7 @@ import { setLanguage } from '../../lib/i18n.svelte';
 import { readRecord } from '../../session/record';
 import lesson from './lessons/first';
 import logic from './logic';
-import { around, arrangement, TROPHIES, duel, hallFrame, heldKeys, isMoved, openFrame, place, type DojoView, type Laid, type Player } from './view';
+import { around, arrangement, TROPHIES, duel, hallFrame, heldKeys, isMoved, openFrame, place, told, type DojoView, type Laid, type Player } from './view';
 import { beside, describeAction, discipleName, lineWords, promptWords, trophyName } from './words';
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dai', 'Eve'];
@@ -130,8 +130,9 @@ describe('words', () => {
     expect(describeAction('give 1', view, NAMES)).toBe('Give to Ben: crane, blue belt (4)');
     expect(describeAction('give 0', view, NAMES)).toBe('Keep it: crane, blue belt (4)');
     expect(describeAction('challenge', { ...view, dealer: 2 }, NAMES)).toBe('Challenge Cleo');
-    expect(describeAction('place 0 1', view, NAMES)).toBe('Place: row 2, column 3: right of monkey, green belt (3); above fox, yellow belt (2)');
-    expect(describeAction('trophy col -1', view, NAMES)).toBe('Trophy above column 1');
+    expect(describeAction('place 0 1', view, NAMES)).toBe('Place: row 1, column 2: right of monkey, green belt (3); above fox, yellow belt (2)');
+    expect(describeAction('place -1 0', view, NAMES)).toBe('Place: row 1, column 1: above monkey, green belt (3)');
+    expect(describeAction('trophy col 1', view, NAMES)).toBe('Trophy above column 2');
     expect(describeAction('rock', view, NAMES)).toBe('rock');
     expect(beside(own, { row: 5, col: 5 })).toBe('');
   });
@@ -141,6 +142,30 @@ describe('words', () => {
         expect(new Set(legal.map((action) => describeAction(action, now, NAMES))).size).toBe(legal.length);
         if (legal.length) expect(promptWords(now, 1, legal, NAMES)).not.toBe('');
       }
+    }
+  });
+  test('rows and columns are counted as in the log and in the score', () => {
+    let compared = 0;
+    for (const seats of [3, 5]) {
+      const game = engine.open('dojo', seats, '', BigInt(seats));
+      for (let i = 0; i < seats; i++) engine.bot(game, i, 'random');
+      let before = engine.news(game, 0).at(-1)!.view as DojoView;
+      while (engine.step(game)) {
+        for (const { event, words, view: after } of engine.news(game, 0)) {
+          const [who, action] = [Number(event?.[0]), event?.slice(2) ?? ''];
+          const numbers = /^(?:place|trophy) /.test(action) && / row (\d+), column (\d+)| (row|column) (\d+)$/m.exec(words ?? '');
+          if (numbers) {
+            const said = numbers[3] ? `${numbers[3]} ${numbers[4]}` : `row ${numbers[1]}, column ${numbers[2]}`;
+            const own = before.players[who]!.dojo;
+            if (own.length) expect(describeAction(action, { ...before, seat: who }, NAMES)).toContain(said);
+            compared++;
+          }
+          before = after as DojoView;
+        }
+      }
+      engine.close(game);
+      expect(compared).toBeGreaterThan(12 * seats);
+      expect(before.players.map((one) => one.lines!.map((line) => told(one, line)).map(({ row, col }) => row || col))).toEqual(before.players.map(() => [1, 2, 3, 1, 2, 3, 4]));
     }
   });
   test('why a line gives its points', () => {

@@ -22,6 +22,13 @@ export const forRow = (trophy: Shown): boolean => (TROPHIES as Shown[]).indexOf(
 export const disciple = (card: string): string => card[0]!;
 export const belt = (card: string): number => Number(card[1]);
 
+// Rows and columns in words count from 1 at the upper left card, as in the score: of the hall as it lies, or as it will lie with a card there.
+// The notation counts from the first card, wherever that is.
+export function told({ dojo }: Pick<Player, 'dojo'>, place: Partial<Place>): Place {
+  const from = (lines: number[], line: number | undefined) => (line === undefined ? 0 : line - Math.min(line, ...lines) + 1);
+  return { row: from(dojo.map(({ row }) => row), place.row), col: from(dojo.map(({ col }) => col), place.col) };
+}
+
 // The part of the floor to draw: a finished dojo from the first row and column on.
 export function hallFrame({ dojo }: Player, { rows, cols }: Pick<DojoView, 'rows' | 'cols'>): Frame {
   if (!dojo.length) return { top: 0, left: 0, rows, cols };

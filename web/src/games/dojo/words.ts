@@ -1,6 +1,6 @@
 // Cards, trophies, actions and points in words.
 import { N_, t, tn } from '../../lib/i18n.svelte';
-import { at, belt, disciple, openFrame, type DojoView, type Group, type Line, type Place, type Player, type Shown, type Sign, type Trophy } from './view';
+import { at, belt, disciple, told, type DojoView, type Group, type Line, type Place, type Player, type Shown, type Sign, type Trophy } from './view';
 
 const NAMES: Record<string, string> = {
   m: N_('monkey'), f: N_('fox'), t: N_('tigress'), c: N_('crane'), b: N_('bear'), r: N_('raccoon'),
@@ -31,8 +31,7 @@ export function trophyEffect(trophy: Shown, { white_belt }: Pick<DojoView, 'whit
 export const trophyWords = (trophy: Shown, view: Pick<DojoView, 'white_belt'>): string =>
   t('Trophy: %1$s. %2$s', trophyName(trophy), trophyEffect(trophy, view));
 
-// Where a place is, described by the cards next to it. Rows and columns are counted from the upper left corner of the hall as it is
-// drawn, as at the end.
+// Where a place is, described by the cards next to it.
 export function beside({ dojo }: Player, { row, col }: Place): string {
   const sides: [number, number, string][] = [
     [0, -1, N_('right of %s')], [0, 1, N_('left of %s')], [-1, 0, N_('below %s')], [1, 0, N_('above %s')],
@@ -46,8 +45,7 @@ export function beside({ dojo }: Player, { row, col }: Place): string {
 
 export function placeWords(player: Player, place: Place): string {
   const near = beside(player, place);
-  const { top, left } = openFrame(player);
-  const [row, col] = [place.row - top + 1, place.col - left + 1];
+  const { row, col } = told(player, place);
   if (!near) return player.dojo.length ? t('row %1$d, column %2$d', row, col) : t('in the middle of your hall');
   return t('row %1$d, column %2$d: %3$s', row, col, near);
 }
@@ -70,8 +68,9 @@ export function describeAction(action: string, view: DojoView, names: string[]):
       return t('Place: %s', you === null ? '' : placeWords(view.players[you]!, place));
     }
     case 'trophy': {
-      const { top, left } = you === null ? { top: 0, left: 0 } : openFrame(view.players[you]!);
-      return rest[0] === 'row' ? t('Trophy beside row %d', Number(rest[1]) - top + 1) : t('Trophy above column %d', Number(rest[1]) - left + 1);
+      const line = Number(rest[1]);
+      const { row, col } = told(you === null ? { dojo: [] } : view.players[you]!, { row: line, col: line });
+      return rest[0] === 'row' ? t('Trophy beside row %d', row) : t('Trophy above column %d', col);
     }
     default: return verb && verb in SIGNS ? signName(verb as Sign) : action;
   }

@@ -59,3 +59,10 @@ export const drags = [
   { verb: 'move', piece: ':is(.palace:not(:has(.picked)) .figure, .picked)[data-drag]', to: '.room[data-lit]', first: chooseGroup },
   { verb: 'use', piece: '[data-hand][data-drag]', to: '[data-garden]', then: '[data-use]' },
 ];
+
+// What solves the position of each lesson.
+export const solutions = {
+  first: ['move g1 bbp i3'],
+  two: ['move g1 kpr o2'],
+  hidden: ['use 5'],
+};

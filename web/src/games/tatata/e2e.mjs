@@ -52,3 +52,13 @@ export const drags = [
   { verb: 'dodge', piece: '.hand [data-drag]', to: '.circuit .middle' },
   { verb: 'go', piece: '.place[data-drag]', to: '.place[data-lit]:not(.full)' },
 ];
+
+// What solves the position of each lesson.
+export const solutions = {
+  first: ['play F3 as fly', 'play F1 as fly', 'play M1 as move', 'go 4'],
+  fighting: ['dodge J3'],
+  full: ['action F3', 'play L2 as loop', 'play T6 as tatata'],
+};
+
+// What is asked about before it is done, if one wants that.
+export const cautions = [{ action: 'end', words: 'You can still play a card. End your turn?' }];

@@ -14,3 +14,10 @@ export const drags = [
   { verb: 'play', piece: 'button.legal[data-drag]', to: '.trick' },
   { verb: 'give', piece: 'button.legal[data-drag]', to: '.trick' },
 ];
+
+// What solves the position of each lesson.
+export const solutions = {
+  first: ['play r5'],
+  two: ['play r6'],
+  three: ['give yf'],
+};
