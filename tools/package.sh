@@ -24,7 +24,7 @@ DESTDIR=$root meson install -C "$build" --no-rebuild --quiet --strip
 doc=$root/usr/share/doc/tatami
 mkdir -p "$doc"
 cp -r README.md CHANGELOG.md SECURITY.md docs/*.md docs/openapi.json examples boxes "$doc"
-cp -r packaging/haproxy.cfg packaging/monitoring "$doc/examples"
+cp -r packaging/haproxy.cfg packaging/nginx.conf packaging/monitoring "$doc/examples"
 tools/sbom.py "$build/tatami" >"$doc/tatami.spdx.json"
 
 # Modes and times, so that nothing of this machine and this moment is left.

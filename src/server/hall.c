@@ -85,6 +85,7 @@ void hall_drop(live *l)
     while (*at != l) at = &(*at)->next;
     *at = l->next;
     l->server->metrics.loaded--;
+    if (l->told.seats || l->told.watching) l->server->vanished = true;
     room_free(l->room);
     free(l);
 }

@@ -34,6 +34,7 @@ struct live {
     bool lost; /* something could not be stored, so the memory is not the truth */
     bool thinking[TM_MAX_SEATS];
     uint32_t told_turn[TM_MAX_SEATS]; /* the turn of each seat that its person has been told of */
+    present told;                     /* who is here, as the other nodes know it */
 };
 
 enum { HALL_BUCKETS = 1 << 14 };

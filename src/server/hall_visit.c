@@ -33,6 +33,15 @@ typedef struct visit {
     char address[ADDRESS_MAX + 1];
 } visit;
 
+/* Who is at a table that another node plays: as that one told. */
+static void show_presence(live *l)
+{
+    if (!l->copy || !l->server->presence) return;
+    const present who = presence_get(l->server->presence, l->room->id);
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) l->room->seats[seat].n_online = who.seats >> seat & 1;
+    l->room->n_watching = who.watching;
+}
+
 static live *finish_loading(server *s, loading *from, bool copy, int64_t epoch)
 {
     if (from->status == TM_EIO) journal(JOURNAL_ERROR, "a table cannot be read", from->why.text.at);
@@ -43,6 +52,7 @@ static live *finish_loading(server *s, loading *from, bool copy, int64_t epoch)
     l = hall_move_in(s, from->room, from->row.visited_at, copy, epoch);
     from->room = NULL;
     if (!l) from->status = TM_ESPACE;
+    if (l) show_presence(l);
     if (l && !copy) {
         hall_learn_names(l);
         hall_go_on(l);
@@ -208,6 +218,7 @@ static void look_at(visit *v);
 static void call_back(live *l, hall_visitor call, void *context)
 {
     l->used_at = server_ticks();
+    show_presence(l);
     call(context, l->lost ? NULL : l, l->lost ? TM_EIO : TM_OK, NULL);
 }
 
@@ -284,6 +295,7 @@ void hall_reload(server *s, const char *id)
 void hall_taken(hall *h, const char *id, int64_t epoch)
 {
     live *l = hall_here(h->server, id);
+    if (h->server->presence) presence_forget(h->server->presence, id); /* the new one will tell */
     for (visit *v = h->visits; v; v = v->next)
         if ((v->plays || epoch == INT64_MAX) && strcmp(v->id, id) == 0 && v->newer < epoch) v->newer = epoch;
     if (l && l->copy && epoch == INT64_MAX) { /* its log was rewritten */

@@ -8,8 +8,8 @@
 #include <string.h>
 
 typedef struct bucket {
-    uint64_t key; /* 0: free */
-    double level;
+    uint64_t key;       /* 0: free */
+    double level, used; /* `used` since it was told to other nodes */
     int64_t at;
     uint32_t n; /* connections */
     uint8_t kind;
@@ -22,6 +22,8 @@ struct limits {
     uint8_t secret[crypto_shorthash_KEYBYTES];
     bucket *buckets;
     size_t n, capacity; /* the capacity is a power of two, at most half used */
+    size_t told;        /* where telling goes on */
+    int64_t told_at;
 };
 
 limits *limits_new(const limit kinds[N_LIMITS])
@@ -98,9 +100,8 @@ static bool rebuild(limits *l, int64_t now_ms)
 }
 
 /* NULL if out of memory. */
-static bucket *find(limits *l, int kind, const char *who, int64_t now_ms)
+static bucket *find_key(limits *l, int kind, uint64_t key, int64_t now_ms)
 {
-    const uint64_t key = key_of(l, kind, who);
     bucket *b = place(l->buckets, l->capacity, key);
     if (b->key) return b;
     if (2 * (l->n + 1) > l->capacity) {
@@ -115,6 +116,11 @@ static bucket *find(limits *l, int kind, const char *who, int64_t now_ms)
     return b;
 }
 
+static bucket *find(limits *l, int kind, const char *who, int64_t now_ms)
+{
+    return find_key(l, kind, key_of(l, kind, who), now_ms);
+}
+
 bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms)
 {
     bucket *b = find(l, (int)kind, who, now_ms);
@@ -122,6 +128,7 @@ bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms)
     refill(l, b, now_ms);
     if (b->level < 1) return false;
     b->level -= 1;
+    b->used += 1;
     return true;
 }
 
@@ -132,7 +139,63 @@ bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t
     refill(l, b, now_ms);
     if (b->level <= 0) return false;
     b->level -= n;
+    b->used += n;
     return true;
+}
+
+void limits_share(limits *l, const uint8_t secret[LIMITS_KEY])
+{
+    _Static_assert((int)LIMITS_KEY == crypto_shorthash_KEYBYTES, "one key");
+    memcpy(l->secret, secret, LIMITS_KEY);
+}
+
+/* The database itself counts these for the whole site. */
+static bool is_counted_elsewhere(int kind)
+{
+    return kind == LIMIT_TABLES || kind == LIMIT_IDENTITIES || kind == LIMIT_CLAIMS || kind >= N_LIMITS;
+}
+
+/* Up to eight nodes, each of which keeps quiet about an eighth of the rate, together keep quiet about one rate. */
+void limits_tell(limits *l, int64_t now_ms, tm_text *out)
+{
+    enum { PARTS = 8, ENTRY_MAX = 40 };
+    const double seconds = (double)(now_ms - l->told_at) / 1000;
+    l->told_at = now_ms;
+    for (size_t i = 0; i < l->capacity && out->len + ENTRY_MAX < out->size; i++) {
+        bucket *b = &l->buckets[l->told++ & (l->capacity - 1)];
+        if (!b->key || is_counted_elsewhere(b->kind)) continue;
+        if (b->used >= 1 && b->used > l->kinds[b->kind].rate * seconds / PARTS) {
+            char key[17];
+            sodium_bin2hex(key, sizeof key, (const uint8_t *)&b->key, sizeof b->key);
+            tm_put_fmt(out, " %s:%d:", key, b->kind);
+            tm_put_int(out, (int64_t)b->used);
+        }
+        b->used = 0;
+    }
+}
+
+double limits_hear(limits *l, const char *told, int64_t now_ms)
+{
+    double sum = 0;
+    while (*told == ' ') {
+        uint64_t key;
+        size_t len;
+        const char *end;
+        char *after;
+        if (sodium_hex2bin((uint8_t *)&key, sizeof key, told + 1, 16, NULL, &len, &end) || len != sizeof key ||
+            *end != ':')
+            break;
+        const long kind = strtol(end + 1, &after, 10);
+        if (kind < 0 || is_counted_elsewhere((int)kind) || *after != ':') break;
+        const double n = (double)strtoll(after + 1, &after, 10);
+        told = after;
+        bucket *b = key && n > 0 ? find_key(l, (int)kind, key, now_ms) : NULL;
+        if (!b || b->kind != kind) continue;
+        refill(l, b, now_ms);
+        b->level = b->level - n > -l->kinds[kind].saved ? b->level - n : -l->kinds[kind].saved;
+        sum += n;
+    }
+    return sum;
 }
 
 uint32_t limits_enter(limits *l, const char *address)

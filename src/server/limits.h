@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <tatami/text.h>
 
 typedef enum limit_kind {
     LIMIT_CONNECTIONS, /* by address */
@@ -32,6 +33,14 @@ void limits_free(limits *l);
 bool limits_take(limits *l, limit_kind kind, const char *who, int64_t now_ms);
 /* Takes this many if the bucket is not empty; it may go into debt. */
 bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t now_ms);
+
+/* Nodes that count together tell each other what was used since the last time, by those who used so much that it matters.
+ * What does not fit into the text is told the next time. */
+enum { LIMITS_KEY = 16 };
+void limits_share(limits *l, const uint8_t secret[LIMITS_KEY]); /* the same for all nodes; before anything is counted */
+void limits_tell(limits *l, int64_t now_ms, tm_text *out);
+/* Counts what another node told; how much that was. */
+double limits_hear(limits *l, const char *told, int64_t now_ms);
 
 /* How many connections an address has. */
 uint32_t limits_enter(limits *l, const char *address); /* with this one */

@@ -79,6 +79,8 @@ void metrics_write(struct server *s, const uint32_t phases[3], tm_text *out)
     if (s->shared) {
         number(out, "tables_taken_total", "counter", "tables that this node took to play them here", m->taken);
         number(out, "tables_lost_total", "counter", "tables that another node took from this one", m->taken_away);
+        number(out, "used_elsewhere_total", "counter",
+               "what other nodes said that was used of limits, counted here as well", m->used_elsewhere);
         number(out, "store_away", "gauge", "1 if the database cannot be reached", share_is_away(s));
     }
     number(out, "errors_total", "counter", "answers that were an error", m->errors);

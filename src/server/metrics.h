@@ -13,6 +13,7 @@ typedef struct metrics {
     uint64_t decisions, outcomes;                     /* stored events: of people and bots, and of chance */
     uint64_t chats, opened, games;                    /* said; tables opened; games finished */
     uint64_t taken, taken_away;                       /* tables, from and by other nodes */
+    uint64_t used_elsewhere;                          /* of limits, at other nodes */
     uint64_t refused[10];                             /* by limit_kind */
     uint64_t errors;                                  /* answers that were an error */
     uint64_t closed;                                  /* connections closed for breaking a rule */

@@ -95,6 +95,11 @@ static int find_key(push *p, tm_why *why)
     return TM_OK;
 }
 
+void push_derive(const push *p, const char *what, uint8_t *out, size_t len)
+{
+    crypto_generichash(out, len, (const uint8_t *)what, strlen(what), p->key.secret, sizeof p->key.secret);
+}
+
 push *push_new(server *s, tm_why *why)
 {
     push *p = calloc(1, sizeof *p);

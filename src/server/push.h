@@ -11,6 +11,8 @@
 #include "server/push_to.h"
 
 /* Reads the server's key from the store, or makes one and stores it, before the writer starts. NULL and a reason. */
+/* A secret for something else that all nodes of a site have in common; at least 16 bytes. */
+void push_derive(const push *p, const char *what, uint8_t *out, size_t len);
 push *push_new(server *s, tm_why *why);
 /* Ends everything under way: the loop must run until `push_is_idle`. */
 void push_stop(push *p);

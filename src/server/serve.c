@@ -66,6 +66,7 @@ static void on_tick(uv_timer_t *timer)
     hall_tick(s->hall);
     push_tick(s->push);
     peers_tick(s);
+    share_tick(s);
     listen_go_on(s);
 }
 
@@ -145,6 +146,9 @@ static int start(server *s, int *port, tm_why *why)
     status = writer_start(&s->writer, s->store, &s->loop, tell_dirty, s);
     if (status) return tm_why_not(why, status, "out of memory");
     s->reader.store = s->store;
+    uint8_t secret[LIMITS_KEY];
+    push_derive(s->push, "limits", secret, sizeof secret);
+    limits_share(s->limits, secret);
     status = share_start(s, why);
     if (status) return status;
     status = peers_start(s, &HANDLERS, why);

@@ -11,6 +11,7 @@
 #include "server/memory.h"
 #include "server/metrics.h"
 #include "server/outages.h"
+#include "server/presence.h"
 #include "server/reader.h"
 #include "server/secret.h"
 #include "server/viewer.h"
@@ -64,6 +65,8 @@ typedef struct server {
     entrance *entrance;
     bool shared; /* other nodes use the store, too */
     share *share;
+    presence *presence; /* NULL if the store is not shared */
+    bool vanished;      /* other nodes believe that somebody is at a table that was dropped */
     uint32_t
         n_people; /* grows when somebody is renamed or revokes tokens: whoever read a person meanwhile reads again */
     bool stopping;

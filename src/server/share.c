@@ -9,6 +9,9 @@
 #include "server/hall_visit.h"
 #include "server/journal.h"
 
+/* Milliseconds: how often the others are told something; how often, if there is nothing new; when a silent node is forgotten. */
+enum { TELL_EVERY = 1000, GREET_EVERY = 5000, FORGET_AFTER = 20000 };
+
 typedef struct item {
     struct item *next;
     tm_news news;
@@ -25,6 +28,8 @@ struct share {
     bool stopping;
     bool away; /* on the loop */
     int64_t away_since;
+    int64_t told_at, greeted_at; /* by server_ticks */
+    char name[NODE_NAME + 1];    /* by which the others know who tells something; a new one after a gap */
 };
 
 static void heard(void *context, const tm_news *news)
@@ -54,6 +59,103 @@ static void rename_person(hall *h, const tm_news *news)
     hall_rename(h, &who);
 }
 
+/* The others hear a name that they do not know, and tell all they have. */
+static void take_name(share *s)
+{
+    server_random(s->name, NODE_NAME);
+    s->greeted_at = 0;
+    for (live *l = hall_next(s->server->hall, NULL); l; l = hall_next(s->server->hall, l)) l->told = (present){0, 0};
+}
+
+/* ` TABLE:SEATS:WATCHING`, again and again. */
+static void take_presence(share *s, const char *node, const char *at)
+{
+    while (*at == ' ') {
+        char *end;
+        tm_id table = "";
+        const size_t len = strcspn(++at, ": ");
+        if (len > TM_ID_MAX || at[len] != ':') return;
+        memcpy(table, at, len);
+        present who = {.seats = (uint32_t)strtoul(at + len + 1, &end, 10)};
+        if (*end != ':') return;
+        who.watching = (uint32_t)strtoul(end + 1, &end, 10);
+        presence_put(s->server->presence, node, table, who);
+        at = end;
+    }
+}
+
+/* `limits NAME …` or `here NAME …`, if the name is not ours. */
+static void take_told(share *s, const char *text)
+{
+    static const char LIMITS[] = "limits ", HERE[] = "here ";
+    const bool uses = strncmp(text, LIMITS, sizeof LIMITS - 1) == 0;
+    if (!uses && strncmp(text, HERE, sizeof HERE - 1) != 0) return;
+    const char *node = text + (uses ? sizeof LIMITS : sizeof HERE) - 1;
+    if (strlen(node) < NODE_NAME || strncmp(node, s->name, NODE_NAME) == 0) return;
+    if (uses) {
+        s->server->metrics.used_elsewhere += (uint64_t)limits_hear(s->server->limits, node + NODE_NAME, server_ticks());
+        return;
+    }
+    if (presence_greet(s->server->presence, node, server_ticks())) /* it knows nothing of us */
+        for (live *l = hall_next(s->server->hall, NULL); l; l = hall_next(s->server->hall, l))
+            l->told = (present){0, 0};
+    take_presence(s, node, node + NODE_NAME);
+}
+
+static void tell(server *of, const tm_text *text)
+{
+    job *j = job_new(1, text->len, NULL, NULL);
+    if (!j) return;
+    j->changes[0].kind = TM_CHANGE_TELL;
+    j->changes[0].text = (tm_span){memcpy(j->pool, text->at, text->len), text->len};
+    writer_put(&of->writer, j);
+}
+
+static present who_is_here(const live *l)
+{
+    present who = {.watching = l->room->n_watching};
+    for (int seat = 0; seat < TM_MAX_SEATS; seat++) who.seats |= (uint32_t)(l->room->seats[seat].n_online > 0) << seat;
+    return who;
+}
+
+/* What has changed since it was told; the rest the next time if it is too much. */
+static void write_presence(const share *s, tm_text *out)
+{
+    enum { ENTRY_MAX = TM_ID_MAX + 24 };
+    hall *h = s->server->hall;
+    for (live *l = hall_next(h, NULL); l && out->len + ENTRY_MAX < out->size; l = hall_next(h, l)) {
+        const present who = who_is_here(l);
+        if (l->copy || l->lost || (who.seats == l->told.seats && who.watching == l->told.watching)) continue;
+        tm_put_fmt(out, " %s:%u:%u", l->room->id, who.seats, who.watching);
+        l->told = who;
+    }
+}
+
+void share_tick(server *of)
+{
+    share *s = of->share;
+    char room_for_text[TM_TOLD_MAX];
+    tm_text text;
+    const int64_t now = server_ticks();
+    if (!s || s->away || now - s->told_at < TELL_EVERY) return;
+    s->told_at = now;
+    presence_expire(of->presence, now - FORGET_AFTER);
+    if (of->vanished) take_name(s);
+    of->vanished = false;
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    tm_put_fmt(&text, "limits %s", s->name);
+    uint32_t nothing = text.len;
+    limits_tell(of->limits, now, &text);
+    if (text.len > nothing) tell(of, &text);
+    tm_text_init(&text, room_for_text, sizeof room_for_text);
+    tm_put_fmt(&text, "here %s", s->name);
+    nothing = text.len;
+    write_presence(s, &text);
+    if (text.len == nothing && s->greeted_at && now - s->greeted_at < GREET_EVERY) return;
+    s->greeted_at = now;
+    tell(of, &text);
+}
+
 static void apply(share *s, const tm_news *news)
 {
     hall *h = s->server->hall;
@@ -61,7 +163,7 @@ static void apply(share *s, const tm_news *news)
     case TM_NEWS_TAKEN: hall_taken(h, news->table, news->epoch); break;
     case TM_NEWS_FORGOTTEN: guests_send_away(h, news->person, news->hash); break;
     case TM_NEWS_RENAMED: rename_person(h, news); break;
-    case TM_NEWS_TOLD: break;
+    case TM_NEWS_TOLD: take_told(s, news->text); break;
     case TM_NEWS_AWAY:
         s->away = s->server->reader.away = true;
         s->away_since = server_now();
@@ -73,7 +175,11 @@ static void apply(share *s, const tm_news *news)
         s->server->outages.alive = s->away_since;
         outages_start(&s->server->outages, server_now(), server_ticks());
         journal(JOURNAL_INFO, "the database can be reached again", NULL);
+        take_name(s); /* we may have missed what they told */
         hall_check(h);
+        guests_check(h);
+        for (live *l = hall_next(h, NULL); l; l = hall_next(h, l))
+            if (!l->copy && !l->lost) hall_learn_names(l);
         break;
     }
 }
@@ -107,6 +213,9 @@ int share_start(server *of, tm_why *why)
     }
     s->server = of;
     s->last = &s->first;
+    server_random(s->name, NODE_NAME);
+    of->presence = presence_new();
+    if (!of->presence) return tm_why_not(why, TM_ESPACE, "out of memory");
     uv_async_init(&of->loop, &s->told, on_told);
     s->told.data = s;
     of->share = s;
@@ -134,6 +243,8 @@ void share_free(server *of)
         free(s->first);
         s->first = next;
     }
+    presence_free(of->presence);
+    of->presence = NULL;
     uv_mutex_destroy(&s->mutex);
     free(s);
 }

@@ -10,6 +10,8 @@ int share_start(server *s, tm_why *why);
 void share_stop(server *s);
 /* After both. */
 void share_free(server *s);
+/* Tells the other nodes now and then what they must know. */
+void share_tick(server *s);
 /* Whether the store cannot be reached at the moment. */
 bool share_is_away(const server *s);
 

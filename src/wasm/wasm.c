@@ -1,22 +1,13 @@
-/* The functions that the browser calls. There are no imports: the caller provides seeds, languages and names, and
- * shows the results.
- *
- * Texts go in as (pointer, length) in memory from tatami_room; texts come out as a pointer to a NUL-terminated
- * string that is valid until the next call that returns one. Functions that can fail return 0 or a negative TM_E…,
- * and tatami_reason says why. One module can hold any number of tables, with one call at a time. */
+/* The calls about one game. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <tatami/bench.h>
 #include <tatami/bot.h>
-#include <tatami/catalogue.h>
 #include <tatami/choices.h>
-#include <tatami/facts.h>
-#include <tatami/fair.h>
+#include <tatami/record.h>
 #include <tatami/search.h>
-#include <tatami/workshop.h>
 
-#define EXPORT(name) __attribute__((export_name(#name))) name
+#include "wasm/wasm.h"
 
 enum { N_WALKS = TM_MAX_SEATS + 2 }; /* the seats, a spectator, and a viewer of everything */
 
@@ -30,189 +21,12 @@ typedef struct local_game {
     tm_say say;              /* the names, and the current language */
 } local_game;
 
-static char *out; /* the last text given */
-static size_t out_room;
-static tm_why reason;
 static tm_choices choices;
-static void *mo; /* the language: the catalogue's bytes, NULL for English */
-static tm_catalogue language;
-static tm_say say;     /* that language, without names */
-static char *nets[16]; /* networks by game, NULL: none */
-static uint32_t net_len[16];
-static char *box_text; /* the box for new games, NULL: the default */
-static uint32_t box_len;
-
-/* A tm_text over `out` with a capacity of at least `room` bytes. */
-static tm_text out_text(size_t room)
-{
-    tm_text text;
-    if (room > out_room) {
-        free(out);
-        out = malloc(room);
-        out_room = room;
-        tm_assert(out);
-    }
-    tm_text_init(&text, out, (uint32_t)out_room);
-    return text;
-}
-
-static void forget_reason(void)
-{
-    tm_why_init(&reason, &say);
-}
-
-static int refuse(int status)
-{
-    if (status == TM_ETURN) return tm_why_not(&reason, status, "it is not your turn");
-    if (status == TM_EOVER) return tm_why_not(&reason, status, "the game is over");
-    return tm_why_not(&reason, status, "this is not possible here");
-}
-
-void *EXPORT(tatami_room)(uint32_t size)
-{
-    return malloc(size);
-}
-
-void EXPORT(tatami_forget)(void *room)
-{
-    free(room);
-}
-
-const char *EXPORT(tatami_reason)(void)
-{
-    return reason.text.at ? reason.text.at : "";
-}
-
-/* Sets the language for all texts from now on: a .mo file in memory from tatami_room, which the module takes over;
- * without bytes, English. Walks start again from the beginning. */
-int EXPORT(tatami_language)(void *bytes, uint32_t len)
-{
-    tm_catalogue catalogue;
-    forget_reason();
-    if (len && tm_catalogue_open(&catalogue, bytes, len)) {
-        free(bytes);
-        return refuse(TM_ESYNTAX);
-    }
-    if (len) language = catalogue;
-    free(mo);
-    mo = len ? bytes : NULL;
-    tm_catalogue_say(mo ? &language : NULL, &say);
-    return TM_OK;
-}
-
-/* Sets the box file for games opened or read from now on; without text, the default. Errors in it are reported when
- * a game uses it. */
-int EXPORT(tatami_box)(const char *text, uint32_t len)
-{
-    char *copy = len ? malloc(len) : NULL;
-    forget_reason();
-    if (len && !copy) return refuse(TM_ESPACE);
-    if (len) memcpy(copy, text, len);
-    free(box_text);
-    box_text = copy;
-    box_len = len;
-    return TM_OK;
-}
-
-/* The default box of a game as a file with this name; empty for a game that has nothing to correct. */
-const char *EXPORT(tatami_box_default)(const char *id, uint32_t id_len, const char *name, uint32_t len)
-{
-    const tm_span word = {id, id_len}, title = {name, len};
-    const tm_game *game = tm_game_find(word);
-    tm_text text = out_text(((size_t)1 << 16) + 2 * (size_t)len);
-    return game && tm_box_write(game, title, &text) == TM_OK ? out : "";
-}
-
-static void put_flaw(void *context, uint32_t line, const char *words)
-{
-    tm_json *json = context;
-    tm_json_open(json, '{');
-    tm_json_key(json, "line");
-    tm_json_int(json, line);
-    tm_json_key(json, "words");
-    tm_json_str(json, words);
-    tm_json_close(json, '}');
-}
-
-/* For how many players this box is not enough, and why. */
-static void put_seats(const tm_box *box, tm_json *json)
-{
-    for (int n = box->game->min_seats; n <= box->game->max_seats; n++) {
-        tm_setup setup;
-        tm_table *table = NULL;
-        tm_why why;
-        tm_why_init(&why, &say);
-        int status = tm_setup_init(&setup, box->game, n, &why);
-        if (status == TM_OK) status = tm_setup_box(&setup, box, &why);
-        if (status == TM_OK) status = tm_table_new(&setup, &table, &why);
-        tm_table_free(table);
-        if (status == TM_OK) continue;
-        tm_json_open(json, '{');
-        tm_json_key(json, "players");
-        tm_json_int(json, n);
-        tm_json_key(json, "words");
-        tm_json_str(json, why.text.at);
-        tm_json_close(json, '}');
-    }
-}
-
-/* Everything that is wrong with a box file: {"flaws": [{"line", "words"}], "seats": [{"players", "words"}]}. Line 0 is
- * the box as a whole; `seats` are the numbers of players that cannot play with a box that has no flaw, with the usual
- * options. */
-const char *EXPORT(tatami_box_flaws)(const char *file, uint32_t len)
-{
-    tm_text text = out_text(1 << 17); /* 64 reasons of at most 768 bytes, escaped */
-    tm_json json = {&text, false};
-    tm_box *box = NULL;
-    tm_json_open(&json, '{');
-    tm_json_key(&json, "flaws");
-    tm_json_open(&json, '[');
-    const int n = tm_box_flaws(file, len, &say, put_flaw, &json);
-    tm_json_close(&json, ']');
-    tm_json_key(&json, "seats");
-    tm_json_open(&json, '[');
-    forget_reason();
-    if (!n && tm_box_read(file, len, &box, &reason) == TM_OK) put_seats(box, &json);
-    tm_box_free(box);
-    tm_json_close(&json, ']');
-    tm_json_close(&json, '}');
-    return out;
-}
-
-static int number_of(const tm_game *game)
-{
-    int i = 0;
-    while (tm_games[i] != game) i++;
-    return i;
-}
-
-/* Gives a game the network that reflex and master use: a file in memory from tatami_room, which the module takes over. Without
- * one they think like the levels below them. */
-int EXPORT(tatami_net)(const char *id, uint32_t id_len, char *bytes, uint32_t len)
-{
-    const tm_game *game = tm_game_find((tm_span){id, id_len});
-    forget_reason();
-    const int status =
-        game && number_of(game) < 16 ? tm_net_check(game, (tm_span){bytes, len}, &reason) : refuse(TM_EUNKNOWN);
-    if (status) {
-        free(bytes);
-        return status;
-    }
-    /* A table may be using the last one. */
-    if (nets[number_of(game)]) {
-        free(bytes);
-        return TM_OK;
-    }
-    nets[number_of(game)] = bytes;
-    net_len[number_of(game)] = len;
-    return TM_OK;
-}
 
 /* A seat of the game uses the network that was given, if any. */
 static void use_net(local_game *g)
 {
-    const int number = number_of(tm_table_setup(g->table)->game);
-    g->players.net = (tm_span){nets[number], net_len[number]};
+    g->players.net = wasm_net(tm_table_setup(g->table)->game);
 }
 
 /* What the bot of a seat says about itself at this table; empty if there is nothing to say. */
@@ -221,19 +35,9 @@ const char *EXPORT(tatami_remark)(local_game *g, int seat)
     use_net(g);
     const tm_bot *bot = g->players.bots[seat];
     const char *remark = bot ? tm_bot_remark(bot, tm_table_setup(g->table), g->players.net) : NULL;
-    tm_text text = out_text(256);
-    tm_put_str(&text, remark ? tm_tr(&say, remark) : "");
-    return out;
-}
-
-/* The games and the bots, weakest first: tm_facts_write. Texts are message ids. */
-const char *EXPORT(tatami_facts)(void)
-{
-    static const tm_say ids;
-    tm_text text = out_text(1 << 16);
-    tm_json json = {&text, false};
-    tm_facts_write(&ids, &json);
-    return out;
+    tm_text text = wasm_out(256);
+    tm_put_str(&text, remark ? tm_tr(&wasm_say, remark) : "");
+    return text.at;
 }
 
 void EXPORT(tatami_close)(local_game *g)
@@ -250,7 +54,7 @@ void EXPORT(tatami_close)(local_game *g)
 static local_game *make(void)
 {
     local_game *g = calloc(1, sizeof *g);
-    if (g && box_text && tm_box_read(box_text, box_len, &g->box, &reason)) {
+    if (g && wasm_read_box(&g->box)) {
         tatami_close(g);
         return NULL;
     }
@@ -259,16 +63,16 @@ static local_game *make(void)
 
 static int start(local_game *g, const tm_setup *setup, uint64_t seed)
 {
-    const int status = tm_table_new(setup, &g->table, &reason);
+    const int status = tm_table_new(setup, &g->table, &wasm_reason);
     return status ? status : tm_players_init(&g->players, setup->game, seed);
 }
 
 static int set_up(local_game *g, const tm_game *game, int n_seats, tm_span options, tm_setup *out_setup)
 {
     tm_span word;
-    int status = tm_setup_init(out_setup, game, n_seats, &reason);
-    if (status == TM_OK && g->box) status = tm_setup_box(out_setup, g->box, &reason);
-    while (status == TM_OK && tm_span_word(&options, &word)) status = tm_setup_option(out_setup, word, &reason);
+    int status = tm_setup_init(out_setup, game, n_seats, &wasm_reason);
+    if (status == TM_OK && g->box) status = tm_setup_box(out_setup, g->box, &wasm_reason);
+    while (status == TM_OK && tm_span_word(&options, &word)) status = tm_setup_option(out_setup, word, &wasm_reason);
     return status;
 }
 
@@ -279,9 +83,9 @@ local_game *EXPORT(tatami_open)(const char *id, uint32_t id_len, int n_seats, co
     tm_setup setup;
     const tm_span name = {id, id_len}, words = {len ? options : NULL, len};
     const tm_game *game = tm_game_find(name);
-    forget_reason();
+    wasm_forget_reason();
     if (!game) {
-        refuse(TM_EUNKNOWN);
+        wasm_refuse(TM_EUNKNOWN);
         return NULL;
     }
     local_game *g = make();
@@ -294,19 +98,19 @@ local_game *EXPORT(tatami_open)(const char *id, uint32_t id_len, int n_seats, co
 static int replay(local_game *g, tm_record *record, uint64_t seed)
 {
     tm_span line;
-    int status = tm_record_use_box(record, g->box, &reason);
+    int status = tm_record_use_box(record, g->box, &wasm_reason);
     if (status == TM_OK) status = start(g, &record->setup, seed);
     if (status) return status;
-    while ((status = tm_record_next(record, g->table, &line, &reason)) == 1) continue;
-    return status ? status : tm_record_check_result(record, g->table, &reason);
+    while ((status = tm_record_next(record, g->table, &line, &wasm_reason)) == 1) continue;
+    return status ? status : tm_record_check_result(record, g->table, &wasm_reason);
 }
 
 /* A game restored from a record. NULL if refused. */
 local_game *EXPORT(tatami_read)(const char *text, uint32_t len, uint64_t seed)
 {
     tm_record record;
-    forget_reason();
-    if (tm_record_open(&record, text, len, &reason)) return NULL;
+    wasm_forget_reason();
+    if (tm_record_open(&record, text, len, &wasm_reason)) return NULL;
     local_game *g = make();
     if (g && replay(g, &record, seed) == TM_OK) return g;
     if (g) tatami_close(g);
@@ -317,8 +121,8 @@ local_game *EXPORT(tatami_read)(const char *text, uint32_t len, uint64_t seed)
 int EXPORT(tatami_names)(local_game *g, const char *names, uint32_t len)
 {
     char *copy = malloc((size_t)len + 1);
-    forget_reason();
-    if (!copy) return refuse(TM_ESPACE);
+    wasm_forget_reason();
+    if (!copy) return wasm_refuse(TM_ESPACE);
     memcpy(copy, names, len);
     copy[len] = 0;
     free(g->names);
@@ -343,22 +147,22 @@ const char *EXPORT(tatami_legal)(local_game *g, int seat)
     size_t room = 1;
     tm_choices_list(&choices, g->table, seat);
     for (int i = 0; i < choices.n; i++) room += choices.list[i].text.len + 1;
-    tm_text text = out_text(room);
+    tm_text text = wasm_out(room);
     for (int i = 0; i < choices.n; i++) {
         tm_put_mem(&text, choices.list[i].text.at, choices.list[i].text.len);
         tm_put_char(&text, '\n');
     }
-    return out;
+    return text.at;
 }
 
 int EXPORT(tatami_act)(local_game *g, int seat, const char *action, uint32_t len)
 {
     const tm_span text = {action, len};
     tm_action a;
-    forget_reason();
+    wasm_forget_reason();
     const int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
-    if (status) return refuse(status);
-    return tm_table_act(g->table, seat, a) ? tm_table_why(g->table, seat, a, &reason) : TM_OK;
+    if (status) return wasm_refuse(status);
+    return tm_table_act(g->table, seat, a) ? tm_table_why(g->table, seat, a, &wasm_reason) : TM_OK;
 }
 
 /* What tatami_act would say, and nothing is done. */
@@ -367,13 +171,13 @@ int EXPORT(tatami_why)(local_game *g, int seat, const char *action, uint32_t len
     const tm_span text = {action, len};
     const tm_action *legal;
     tm_action a;
-    forget_reason();
+    wasm_forget_reason();
     const int status = tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a);
-    if (status) return refuse(status);
+    if (status) return wasm_refuse(status);
     const int n = tm_table_legal(g->table, seat, &legal);
     for (int i = 0; i < n; i++)
         if (legal[i] == a) return TM_OK;
-    return tm_table_why(g->table, seat, a, &reason);
+    return tm_table_why(g->table, seat, a, &wasm_reason);
 }
 
 /* What to ask a careful person before a legal action, "" if nothing (tm_game: caution). */
@@ -383,7 +187,7 @@ const char *EXPORT(tatami_caution)(local_game *g, int seat, const char *action, 
     tm_action a;
     if (tm_table_setup(g->table)->game->read_action(tm_table_config(g->table), text, &a)) return "";
     const char *id = tm_table_caution(g->table, seat, a);
-    return id ? tm_tr(&say, id) : "";
+    return id ? tm_tr(&wasm_say, id) : "";
 }
 
 /* Plays one event as in a record, chance or decision: for replaying a known game. */
@@ -393,7 +197,7 @@ int EXPORT(tatami_put)(local_game *g, const char *line, uint32_t len)
     tm_span rest = {line, len}, who;
     tm_event event = {.seat = TM_CHANCE};
     int32_t seat;
-    forget_reason();
+    wasm_forget_reason();
     int status = tm_span_word(&rest, &who) ? TM_OK : TM_ESYNTAX;
     if (status == TM_OK && tm_span_is(who, "*")) {
         status = game->read_outcome(tm_table_config(g->table), rest, &event.outcome);
@@ -403,17 +207,17 @@ int EXPORT(tatami_put)(local_game *g, const char *line, uint32_t len)
         event.seat = seat;
     }
     if (status == TM_OK) status = tm_table_add(g->table, &event);
-    return status ? refuse(status) : TM_OK;
+    return status ? wasm_refuse(status) : TM_OK;
 }
 
 /* Sets who decides for a seat in tatami_step: a bot's name, or nothing for a person. */
 int EXPORT(tatami_seat)(local_game *g, int seat, const char *bot, uint32_t len)
 {
     const tm_span name = {bot, len};
-    forget_reason();
-    if (seat < 0 || seat >= tm_table_setup(g->table)->n_seats) return refuse(TM_ERANGE);
+    wasm_forget_reason();
+    if (seat < 0 || seat >= tm_table_setup(g->table)->n_seats) return wasm_refuse(TM_ERANGE);
     const tm_bot *found = len ? tm_bot_find(name) : NULL;
-    if (len && !found) return refuse(TM_EUNKNOWN);
+    if (len && !found) return wasm_refuse(TM_EUNKNOWN);
     g->players.bots[seat] = found;
     return TM_OK;
 }
@@ -438,15 +242,15 @@ void EXPORT(tatami_rewind)(local_game *g)
 int EXPORT(tatami_undo_point)(local_game *g, int seat)
 {
     uint32_t n_events;
-    forget_reason();
-    const int status = tm_table_undo_point(g->table, seat, &n_events, &reason);
+    wasm_forget_reason();
+    const int status = tm_table_undo_point(g->table, seat, &n_events, &wasm_reason);
     return status ? status : (int)n_events;
 }
 
 int EXPORT(tatami_undo)(local_game *g, int seat)
 {
-    forget_reason();
-    const int status = tm_table_undo(g->table, seat, &reason);
+    wasm_forget_reason();
+    const int status = tm_table_undo(g->table, seat, &wasm_reason);
     if (status == TM_OK) tatami_rewind(g);
     return status;
 }
@@ -454,9 +258,9 @@ int EXPORT(tatami_undo)(local_game *g, int seat)
 /* The game's own words are in the language that is set now. */
 static void speak(local_game *g)
 {
-    g->say.tr = say.tr;
-    g->say.trn = say.trn;
-    g->say.context = say.context;
+    g->say.tr = wasm_say.tr;
+    g->say.trn = wasm_say.trn;
+    g->say.context = wasm_say.context;
 }
 
 static void write_words(local_game *g, const tm_walk *walk, const tm_event *seen, tm_json *json)
@@ -486,7 +290,7 @@ const char *EXPORT(tatami_next)(local_game *g, int viewer)
     const bool first = !g->started[i];
     if (!first && !tm_walk_next(walk, &seen)) return "";
     g->started[i] = true;
-    tm_text text = out_text(1 << 17);
+    tm_text text = wasm_out(1 << 17);
     tm_json json = {&text, false};
     tm_json_open(&json, '{');
     if (!first) write_words(g, walk, &seen, &json);
@@ -496,7 +300,7 @@ const char *EXPORT(tatami_next)(local_game *g, int viewer)
     tm_table_setup(g->table)->game->write_view(tm_table_config(g->table), tm_walk_after(walk), &text);
     json.comma = true;
     tm_json_close(&json, '}');
-    return out;
+    return text.at;
 }
 
 enum { EXPLAINED = 12, REASONS = 2048 }; /* actions with reasons, best first; bytes of the reasons of one */
@@ -543,7 +347,7 @@ const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
                          tm_explain(&question, iterations ? &limits : NULL, &g->players.thoughts[seat], results,
                                     outlooks, explained) == TM_OK;
     speak(g);
-    tm_text text = out_text(64 + 128 * (size_t)question.n_legal + EXPLAINED * 2 * (size_t)REASONS);
+    tm_text text = wasm_out(64 + 128 * (size_t)question.n_legal + EXPLAINED * 2 * (size_t)REASONS);
     tm_json json = {&text, false};
     tm_json_open(&json, '[');
     for (int i = 0; thought && i < question.n_legal; i++) {
@@ -563,25 +367,25 @@ const char *EXPORT(tatami_hint)(local_game *g, int seat, uint32_t iterations)
     }
     tm_json_close(&json, ']');
     free(results);
-    return out;
+    return text.at;
 }
 
 /* What a viewer may know, as JSON. */
 const char *EXPORT(tatami_view)(local_game *g, int viewer)
 {
     const tm_game *game = tm_table_setup(g->table)->game;
-    tm_text text = out_text(1 << 16);
+    tm_text text = wasm_out(1 << 16);
     tm_table_view(g->table, viewer, g->players.view);
     game->write_view(tm_table_config(g->table), g->players.view, &text);
-    return out;
+    return text.at;
 }
 
 /* `212 96 212 96`, and the mask of winners. */
 const char *EXPORT(tatami_points)(local_game *g)
 {
-    tm_text text = out_text(256);
+    tm_text text = wasm_out(256);
     tm_record_write_points(g->table, &text);
-    return out;
+    return text.at;
 }
 
 uint32_t EXPORT(tatami_winners)(local_game *g)
@@ -598,59 +402,13 @@ const char *EXPORT(tatami_record)(local_game *g, int viewer)
     size_t len;
     char *record = tm_record_write(g->table, NULL, 0, viewer, &len);
     if (!record) return "";
-    tm_text text = out_text(len + 1);
+    tm_text text = wasm_out(len + 1);
     tm_put_mem(&text, record, (uint32_t)len);
     free(record);
-    return out;
-}
-
-/* Checks that every outcome of a finished record follows from its secret. Returns, as JSON, its commitment and the
- * seats' words, to be compared with what was kept from before the game, and the number of outcomes; or "" if
- * something does not match, and tatami_reason says what. The box is the text of its file, with length 0 if there is
- * none. */
-const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *file, uint32_t file_len)
-{
-    tm_box *box = NULL;
-    tm_fair_proof proof;
-    forget_reason();
-    int status = file_len ? tm_box_read(file, file_len, &box, &reason) : TM_OK;
-    if (status == TM_OK) status = tm_fair_verify(record, len, box, NULL, &proof, &reason);
-    tm_box_free(box);
-    if (status) return "";
-    tm_text text = out_text(1 << 12);
-    tm_json json = {&text, false};
-    tm_json_open(&json, '{');
-    tm_json_key(&json, "commitment");
-    tm_json_str(&json, proof.commitment);
-    tm_json_key(&json, "words");
-    tm_json_open(&json, '[');
-    for (int seat = 0; seat < proof.fair.n_seats; seat++) tm_json_str(&json, proof.fair.words[seat]);
-    tm_json_close(&json, ']');
-    tm_json_key(&json, "outcomes");
-    tm_json_int(&json, proof.n_outcomes);
-    tm_json_key(&json, "over");
-    tm_json_bool(&json, proof.over);
-    tm_json_close(&json, '}');
-    return out;
+    return text.at;
 }
 
 uint64_t EXPORT(tatami_hash)(const local_game *g)
 {
     return tm_table_hash(g->table);
-}
-
-uint64_t EXPORT(tatami_bench_signature)(void)
-{
-    return tm_bench_signature();
-}
-
-uint64_t EXPORT(tatami_bench_play)(uint32_t game, int n_seats, uint64_t n_decisions, uint64_t seed)
-{
-    return game < (uint32_t)tm_n_games ? tm_bench_play(tm_games[game], n_seats, n_decisions, seed) : 0;
-}
-
-uint64_t EXPORT(tatami_bench_calibrate)(uint64_t n_decisions, uint64_t seed)
-{
-    uint32_t sum;
-    return tm_bench_calibrate(n_decisions, seed, &sum);
 }

@@ -4,6 +4,7 @@
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #pragma clang diagnostic ignored "-Wunknown-attributes"
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
+#include "wasm/module.c"
 #ifdef PLANTED
 #include "planted_wasm.h"
 #else

@@ -127,6 +127,26 @@ def anything(site):
         for node in site.nodes:
             assert eventually(lambda node=node: "Zoe" in node.ask("GET", f"/api/tables/{table}").body.decode(), 60)
 
+    @tap.test("who is at a table is soon shown by the nodes that do not play it")
+    def _():
+        tokens, table = people(site)
+        players = sit_down(b, tokens, table)
+        watcher = Player(b, table)
+
+        def shown(node):
+            found = node.ask("GET", f"/api/tables/{table}").json
+            return [seat["online"] for seat in found["seats"]], found["watching"]
+
+        for node in (a, c):
+            assert eventually(lambda node=node: shown(node) == ([True, True], 1), 60), shown(node)
+        players[1].close()
+        watcher.close()
+        for node in (a, c):
+            assert eventually(lambda node=node: shown(node) == ([True, False], 0), 60), shown(node)
+        c.stop()  # one that starts later is told what the others know
+        c.start()
+        assert eventually(lambda: shown(c) == ([True, False], 0), 60), shown(c)
+
     @tap.test("somebody who is deleted at one node is gone from what every other node tells")
     def _():
         tokens, table = people(site)
@@ -209,6 +229,25 @@ def cut_off(site):
         print(f"# longest wait for an answer that needs no database, while that is cut off: {max(longest) * 1000:.0f} ms")
 
 
+    @tap.test("what was done elsewhere while a node was cut off, it learns when it is back: tokens, names")
+    def _():
+        b = site.nodes[1]
+        tokens, table = people(site)
+        second = b.ask("POST", "/api/me/claim",
+            {"code": node.ask("POST", "/api/me/move", {}, tokens[1]).json["code"]}).json["token"]
+        players = sit_down(node, tokens, table)
+        site.wires[0].split()
+        try:
+            assert eventually(lambda: node.ask("GET", "/health").status == 503, 60)
+            equal(b.ask("POST", "/api/me/name", {"name": "Zoe"}, tokens[0]).status, 200, "a new name")
+            equal(b.ask("POST", "/api/me/forget", {}, second).status, 200, "forget")
+        finally:
+            site.wires[0].heal()
+        equal(closing(players[1]), 1008, "the one whose token is void")
+        players[0].until(lambda: "Zoe" in str(players[0].seats), 60)
+        assert eventually(node.healthy, 60), node.said()[-2000:]
+
+
 def clocks(site):
     a, b, _ = site.nodes
 
@@ -247,6 +286,19 @@ def limits(database):
             wish = {"game": "tatsu", "players": 2}
             found = [node.ask("POST", "/api/tables", wish, token).status for node in (x, y, x, y, x)]
             equal(found, [201, 201, 201, 429, 429], "tables")
+
+    @tap.test("what somebody said at one node counts at the others")
+    def _():
+        flags = [f"--store={database.address()}", "--chat-rate=0.001:3"]
+        with Server("--node=x", *flags) as x, Server("--node=y", *flags) as y:
+            token = x.person("Ann")
+            tables = [x.open(token, players=2, seats=["me", "open"])["id"] for _ in range(2)]
+            first = Player(x, tables[0], token)
+            for i in range(3):
+                first.do("chat", text=f"hello {i}")
+            assert eventually(lambda: re.search(r"(?m)^tatami_used_elsewhere_total 3$",
+                y.ask("GET", "/metrics").body.decode()), 60), "the other node has not heard of it"
+            equal(Player(y, tables[1], token).refused("chat", text="and here"), "too_many", "the fourth")
 
 
 class Double:
@@ -316,8 +368,13 @@ def look(game, n):
             for turn in range(4):
                 pair.reconnect()
                 pair.compare(f"through the other node, {turn}")
-                for _ in range(2):  # also of the node that has only a copy
-                    equal(*(hidden.answers(server, pair.table, n, pair.token) for server in pair.servers), "by HTTP")
+                for _ in range(2):  # also of the node that has only a copy, and soon hears who is there
+                    def same():
+                        ours, theirs = (hidden.answers(server, pair.table, n, pair.token) for server in pair.servers)
+                        return ours == theirs
+
+                    if not eventually(same, 60, 0.2):
+                        equal(*(hidden.answers(server, pair.table, n, pair.token) for server in pair.servers), "by HTTP")
                     for server in pair.servers:
                         server.swap()
                 if not pair.decide():
