@@ -12,8 +12,7 @@ TSAN = build-tsan
 RELEASE = build-release
 COVERAGE = build-coverage
 PYSAN = build-python-san
-MUTANTS = build-mutants
-SAMPLE = 60
+SAMPLE = 150
 MINUTES = 60
 PACKAGES = packages
 
@@ -142,8 +141,9 @@ bench-site: setup-test $(GCC)/tests.stamp ## decisions per second on PostgreSQL 
 	ninja -C $(GCC) tatami tests/server/load
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LOAD=$(CURDIR)/$(GCC)/tests/server/load tests/site/bench.py
 
-mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
-	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
+mutants: setup-test $(GCC)/tests.stamp ## break SAMPLE (150) places of the rules, one at a time, and see whether a test notices
+	ninja -C $(GCC)
+	@tools/mutants.py $(GCC) --sample $(SAMPLE) $(ARGS)
 
 lint: setup-lint $(GCC)/build.ninja ## check formatting and look for mistakes; silent when all is well
 	@tools/lint.sh
@@ -191,7 +191,7 @@ test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debia
 	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
 
 clean: ## remove everything that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PYSAN) $(PACKAGES) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(PYSAN) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)

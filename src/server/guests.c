@@ -1,5 +1,6 @@
 #include "server/guests.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Connections of a person, or of somebody nameless: then only the one itself counts. */
@@ -97,4 +98,55 @@ void guests_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYT
                 line_close(who, 1008);
         }
     }
+}
+
+/* Everybody who showed a token, and whether it is still valid. */
+typedef struct checking {
+    int64_t now;
+    size_t n;
+    struct {
+        line *line;
+        bool gone;
+    } guests[];
+} checking;
+
+static int find_tokens(tm_store *store, void *context, tm_why *why)
+{
+    checking *c = context;
+    tm_person who;
+    for (size_t i = 0; i < c->n; i++) {
+        const int status = store->ops->find_token(store, c->guests[i].line->token, c->now, &who, why);
+        c->guests[i].gone = status == TM_EUNKNOWN;
+        if (status && status != TM_EUNKNOWN) return status; /* the next gap will be looked at again */
+    }
+    return TM_OK;
+}
+
+static void on_tokens(void *context, int status, const char *why)
+{
+    checking *c = context;
+    (void)status, (void)why;
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->guests[i].gone) line_close(c->guests[i].line, 1008);
+        line_drop(c->guests[i].line);
+    }
+    free(c);
+}
+
+void guests_check(hall *h)
+{
+    size_t n = 0;
+    for (const live *l = hall_next(h, NULL); l; l = hall_next(h, l))
+        for (const line *who = l->lines; who; who = who->next) n += *who->person.id != 0;
+    checking *c = calloc(1, sizeof *c + n * sizeof *c->guests);
+    if (!c) return;
+    h->server->n_people++;
+    c->now = server_now();
+    for (const live *l = hall_next(h, NULL); l; l = hall_next(h, l))
+        for (line *who = l->lines; who; who = who->next) {
+            if (!*who->person.id) continue;
+            c->guests[c->n++].line = who;
+            line_hold(who);
+        }
+    reader_ask(&h->server->reader, find_tokens, on_tokens, c);
 }

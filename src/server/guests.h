@@ -14,4 +14,7 @@ void guests_send_away(hall *h, const char *person, const uint8_t but[TM_HASH_BYT
 /* The server is shutting down: everybody is told and disconnected. */
 void guests_dismiss(hall *h);
 
+/* We may have missed that tokens were revoked: whoever has such a one is disconnected. */
+void guests_check(hall *h);
+
 #endif

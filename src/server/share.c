@@ -177,6 +177,9 @@ static void apply(share *s, const tm_news *news)
         journal(JOURNAL_INFO, "the database can be reached again", NULL);
         take_name(s); /* we may have missed what they told */
         hall_check(h);
+        guests_check(h);
+        for (live *l = hall_next(h, NULL); l; l = hall_next(h, l))
+            if (!l->copy && !l->lost) hall_learn_names(l);
         break;
     }
 }

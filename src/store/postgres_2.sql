@@ -22,3 +22,11 @@ BEGIN
   RETURN QUERY SELECT * FROM tatami_commit(a_kind, a_table, a_person, a_at, a_first, a_n, a_epoch, a_flags, a_text,
     a_hash, a_claimed, a_entry_at, a_entry_sum, a_entry_text);
 END $body$;
+
+-- A node that waited for a budget comes with an earlier time than the one before it: no time has passed then, rather than less
+-- than none.
+DO $body$ BEGIN
+  EXECUTE replace(replace(pg_get_functiondef('tatami_commit'::regproc),
+    'extract(epoch FROM excluded.at - b.at)', 'greatest(0, extract(epoch FROM excluded.at - b.at))'),
+    'SET at = excluded.at', 'SET at = greatest(b.at, excluded.at)');
+END $body$;

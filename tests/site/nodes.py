@@ -229,6 +229,25 @@ def cut_off(site):
         print(f"# longest wait for an answer that needs no database, while that is cut off: {max(longest) * 1000:.0f} ms")
 
 
+    @tap.test("what was done elsewhere while a node was cut off, it learns when it is back: tokens, names")
+    def _():
+        b = site.nodes[1]
+        tokens, table = people(site)
+        second = b.ask("POST", "/api/me/claim",
+            {"code": node.ask("POST", "/api/me/move", {}, tokens[1]).json["code"]}).json["token"]
+        players = sit_down(node, tokens, table)
+        site.wires[0].split()
+        try:
+            assert eventually(lambda: node.ask("GET", "/health").status == 503, 60)
+            equal(b.ask("POST", "/api/me/name", {"name": "Zoe"}, tokens[0]).status, 200, "a new name")
+            equal(b.ask("POST", "/api/me/forget", {}, second).status, 200, "forget")
+        finally:
+            site.wires[0].heal()
+        equal(closing(players[1]), 1008, "the one whose token is void")
+        players[0].until(lambda: "Zoe" in str(players[0].seats), 60)
+        assert eventually(node.healthy, 60), node.said()[-2000:]
+
+
 def clocks(site):
     a, b, _ = site.nodes
 

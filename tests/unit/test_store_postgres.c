@@ -116,6 +116,12 @@ POSTGRES_TEST(a_budget_is_one_for_all)
     cr_expect_eq(change(&other, spend), TM_ETURN);
     spend.text = tm_span_of("tables 5.6.7.8");
     cr_expect_eq(change(f, spend), TM_OK);
+    tm_change late = {.kind = TM_CHANGE_SPEND, .text = tm_span_of("late"), .rate = 1, .saved = 3};
+    cr_expect_eq(change(f, late), TM_OK);
+    run_here(f, "UPDATE budgets SET at = at + interval '1 hour' WHERE whose = 'late'"); /* as if it had waited for us */
+    cr_expect_eq(change(f, late), TM_OK);
+    cr_expect_eq(change(f, late), TM_OK);
+    cr_expect_eq(change(f, late), TM_ETURN);
     tm_change group[] = {{.kind = TM_CHANGE_SPEND, .text = tm_span_of("tables 1.2.3.4"), .rate = 0.001, .saved = 3},
                          {.kind = TM_CHANGE_OPEN, .table = "one", .follows = true}};
     cr_assert_eq(try_commit(f, group, 2), TM_OK);
@@ -456,7 +462,7 @@ POSTGRES_TEST(one_that_cannot_be_written_is_refused_in_one_line)
     refused(f, "no schema to create tables in");
     run_here(f,
              "DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' || quote_ident(current_schema()) || ' TO visitor'; END $$");
-    refused(f, "lacks a right");
+    refused(f, "lacks a privilege");
     run_here(f, "GRANT SELECT ON tatami TO visitor");
     refused(f, "may not read and write all its tables");
     run_here(f, "GRANT ALL ON ALL TABLES IN SCHEMA public TO visitor");

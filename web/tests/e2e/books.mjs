@@ -1,10 +1,9 @@
 // Rules, player aids, lessons and the About page: both languages, keyboard, paper, and back to the game.
-import { existsSync } from 'node:fs';
-import { ways } from '../ways.mjs';
+import { hasOwn, ways } from '../ways.mjs';
 import { accessible, assert, check, DESK, finish, fits, gamesAtHome, home, PHONE } from './harness.mjs';
 
 const games = await gamesAtHome();
-const withBook = games.filter(({ id }) => existsSync(new URL(`../../src/games/${id}/rules`, import.meta.url)));
+const withBook = games.filter(({ id }) => hasOwn(id, 'rules'));
 const LANGS = [
   { lang: 'en-GB', theme: 'light', viewport: PHONE, decided: 'What we decided', solved: 'Solved!' },
   { lang: 'fr-FR', theme: 'dark', viewport: DESK, decided: 'Ce que nous avons décidé', solved: 'Trouvé !' },
