@@ -12,8 +12,7 @@ TSAN = build-tsan
 RELEASE = build-release
 COVERAGE = build-coverage
 PYSAN = build-python-san
-MUTANTS = build-mutants
-SAMPLE = 60
+SAMPLE = 150
 MINUTES = 60
 PACKAGES = packages
 
@@ -69,9 +68,9 @@ lighthouse: setup-test build ## Lighthouse on the home page and on running table
 	[ -d $(GCC)/$(LIGHTHOUSE) ] || npm install --silent --no-audit --no-fund --prefix $(GCC)/$(LIGHTHOUSE) $(LIGHTHOUSE)
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LIGHTHOUSE=$(CURDIR)/$(GCC)/$(LIGHTHOUSE) tools/web.sh tests/bench/lighthouse.mjs $(RUNS) $(ARGS)
 
-test-screens: setup-test build ## every decision of every game on every screen: does it fit? dragging, too. SHOTS=FOLDER keeps pictures
+test-screens: setup-test build ## every decision of every game on every screen, and the long forms of other suites. SHOTS=FOLDER keeps pictures
 	@TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all SHOTS=$(SHOTS) tools/web.sh tests/e2e/fit.mjs $(ARGS)
-	@TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all tools/web.sh tests/e2e/drag.mjs
+	@set -e; for suite in drag play online books; do TATAMI=$(CURDIR)/$(GCC)/tatami TATAMI_WEB=$(CURDIR)/$(GCC)/web SCREENS=all tools/web.sh tests/e2e/$$suite.mjs; done
 
 bench-web: setup-test build ## measure the browser's main thread while cards move, in four-player games
 	@TATAMI=$(CURDIR)/$(GCC)/tatami tools/web.sh tests/bench/frames.mjs $(ARGS)
@@ -143,8 +142,9 @@ bench-site: setup-test $(GCC)/tests.stamp ## decisions per second on PostgreSQL 
 	ninja -C $(GCC) tatami tests/server/load
 	@TATAMI=$(CURDIR)/$(GCC)/tatami LOAD=$(CURDIR)/$(GCC)/tests/server/load tests/site/bench.py
 
-mutants: setup-test ## break SAMPLE (60) places of the rules, one at a time, and see whether a test notices
-	@CC=gcc tools/mutants.py $(MUTANTS) --sample $(SAMPLE) $(ARGS)
+mutants: setup-test $(GCC)/tests.stamp ## break SAMPLE (150) places of the rules, one at a time, and see whether a test notices
+	ninja -C $(GCC)
+	@tools/mutants.py $(GCC) --sample $(SAMPLE) $(ARGS)
 
 lint: setup-lint $(GCC)/build.ninja ## check formatting and look for mistakes; silent when all is well
 	@tools/lint.sh
@@ -192,7 +192,7 @@ test-deb: deb ## install, serve, upgrade and purge the packages in a fresh Debia
 	@TATAMI=$(RELEASE)/tatami tests/release/deb.py $(RELEASE) $(PACKAGES)
 
 clean: ## remove everything that was built
-	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(MUTANTS) $(PYSAN) $(PACKAGES) web/dist web/node_modules web/node/node_modules
+	rm -rf $(GCC) $(SAN) $(WASM) $(TSAN) $(RELEASE) $(RELEASE)-twice $(COVERAGE) $(PYSAN) $(PACKAGES) web/dist web/node_modules web/node/node_modules
 
 $(GCC)/build.ninja: | setup
 	CC=gcc meson setup $(GCC) --buildtype=release -Dwerror=$(WERROR)

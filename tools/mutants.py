@@ -1,24 +1,36 @@
 #!/usr/bin/python3
-"""Breaks the rules in one place at a time and sees whether a test notices: mutants.py BUILD [--sample N] [--seed S] [--only PATH].
+"""Breaks the rules in one place at a time and sees whether a test notices: mutants.py BUILD [--sample N] [--seed S] [--only PATH] [--without PROGRAMS] [--jobs J].
 
 A mutant is one comparison, constant, sign, or logical operator changed, or one statement deleted, in src/games, src/table and
-src/server/room*.c. It is killed when a test fails, crashes or hangs; mutants that do not compile without warnings are not counted. All of
-it happens in a copy of the sources in BUILD. A test hangs when it uses more than SECONDS of processor time: by the clock, a busy machine
-would kill them all. --without leaves out tests that take long; what they would have killed then survives. Survivors are printed, with the reason where tests/mutants.txt knows one ("FILE | CODE | CHANGE | REASON"). The
-last line is meant for docs/RELIABILITY.md.
+src/server/room*.c. The sample is spread evenly over all of them, file by file. A mutant is killed when a test fails, crashes or hangs;
+those that do not compile are not counted.
+
+BUILD is an ordinary build with its tests. Nothing in it is changed: the broken file is compiled by itself, and the test programs are
+linked again with it in front of the libraries, which then have nothing to add. The programs that could notice are asked one after the
+other, the quick ones first, until one does; meson and ninja, which take longer than most tests, are not. A program hangs when it uses
+many times the processor time that it usually needs: by the clock, a busy machine would kill them all.
+
+Survivors are printed, with the reason where tests/mutants.txt knows one ("FILE | CODE | CHANGE | REASON"). The last line is meant for
+docs/RELIABILITY.md.
 """
 import argparse
+import concurrent.futures
 import datetime
+import json
+import os
 import pathlib
 import random
 import re
 import resource
+import shlex
 import subprocess
 import sys
+import tempfile
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WHERE = ["src/games/*/*.c", "src/table/*.c", "src/server/room*.c"]
-SECONDS = 120
+TIMES, SECONDS = 10, 5  # what a program may use: so many times what it needs, and so much more
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 TOKEN = re.compile(
     r"(?P<logic>&&|\|\|)|(?P<comparison>(?<![-<>=!])(?:<=|>=|==|!=|<(?![<=])|>(?![>=]))(?!=))"
@@ -64,61 +76,141 @@ def mutants_of(path):
             yield number, line, re.match(r"\s*", line)[0] + ";", "deleted"
 
 
-def killers(path, tests):
-    """Names of the tests that could notice, the quick ones first."""
+class Program:
+    """Something that can notice: a test program with its arguments."""
+
+    def __init__(self, name, target, words=(), through=()):
+        self.name, self.target, self.words, self.through = name, target, words, through
+        self.seconds = None  # of processor time that it needs; not known yet
+        self.lock = threading.Lock()
+
+
+def programs_for(path, builder):
+    """Those that could notice a change in a file."""
+    def unit(pattern):
+        return [builder.program(file.name.removeprefix("test_"), f"tests/{file.name}", "--fail-fast", "-j1")
+                for file in sorted((builder.build / "tests").glob(f"test_{pattern}")) if file.is_file()]
+
+    def golden(game):
+        return builder.program(f"golden {game}", "tests/golden", str(builder.golden_of(game)))
+
+    signature = builder.program("bench", "tatami", through=(
+        "sh", "-c", 'exec 3<"$2" && "$1" bench --signature | cmp - /dev/fd/3', "sh", "PROGRAM", str(ROOT / "tests/bench/signature")))
     parts = path.parts
     if parts[1] == "games":
         game = parts[2]
-        own = [name for name in tests if name.startswith(game + "_")]
-        screens = ["tui"] if path.stem.endswith(("_paint", "_show")) else []
-        planes = ["vector"] if path.stem.endswith("_learn") else []
-        return [*own, *planes, "golden", "paint", f"conform_{game}", "bench", *screens]
+        learn = unit("vector") if path.stem.endswith("_learn") else []
+        return [*unit(f"{game}_*"), *unit("paint"), *learn, golden(game), builder.program(f"conform {game}", "tests/conform", game), signature]
     if parts[1] == "table":
-        return ["table", "record", "box", "fair", "arguments", "golden", "conform_template", "client_fair"]
-    return ["room", "fuzz_rows", "server_flows", "server_kill"]
+        names = ("table", "record", "box", "fair", "arguments", "client_fair", "search")
+        return [*(one for name in names for one in unit(name)), *(golden(game) for game in builder.games),
+                builder.program("conform template", "tests/conform", "template"), signature]
+    flows = builder.program("server_flows", "tatami", through=(
+        "sh", "-c", 'TATAMI="$1" exec "$2"', "sh", "PROGRAM", str(ROOT / "tests/server/flows.py")))
+    return [*unit("room*"), flows]
 
 
-class Copy:
-    """The sources and their build, to be broken."""
+class Builder:
+    """Compiles a broken file and links programs with it."""
 
-    def __init__(self, build):
-        self.source = pathlib.Path(build).resolve()
-        self.build = self.source / "build"
-        self.source.mkdir(parents=True, exist_ok=True)
-        # With the times of the files, so that only what changed is built again.
-        listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
-                                capture_output=True).stdout.split(b"\0")
-        files = b"\0".join(name for name in listed if name and (ROOT / name.decode()).exists())
-        packed = subprocess.run(["tar", "--null", "-T", "-", "-cf", "-"], cwd=ROOT, check=True, input=files, stdout=subprocess.PIPE)
-        subprocess.run(["tar", "-xf", "-", "-C", self.source], check=True, input=packed.stdout)
-        # As CI builds it, so that a compiler's cache has most of it.
-        if not (self.build / "build.ninja").exists():
-            self.run("meson", "setup", self.build, self.source, "--buildtype=release", "-Dtests=true", "-Dwerror=true")
-        listed = subprocess.run(["meson", "test", "-C", self.build, "--list", "--no-rebuild"], capture_output=True, text=True)
-        self.tests = [line.split(" / ")[-1].strip() for line in listed.stdout.splitlines()]
+    def __init__(self, build, scratch, without):
+        self.build, self.scratch, self.without = pathlib.Path(build).resolve(), scratch, without
+        commands = json.loads((self.build / "compile_commands.json").read_text())
+        self.compiles = {}
+        for entry in commands:
+            source = (self.build / entry["file"]).resolve()
+            if source.is_relative_to(ROOT) and "lib/" != entry["output"][:4]:
+                # Later ones are those of the tests, which have one more game.
+                self.compiles[source.relative_to(ROOT)] = shlex.split(entry["command"])
+        self.programs, self.links = {}, {}
+        self.games = sorted(folder.name for folder in (ROOT / "tests/golden").iterdir() if folder.is_dir())
+        self.environment = {**os.environ, "SRC": str(ROOT), "LC_ALL": "C.UTF-8", "LANGUAGE": "en",
+                            "FRENCH_MO": str(self.build / "po/fr/LC_MESSAGES/tatami.mo")}
 
-    @staticmethod
-    def run(*command):
-        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))).returncode
+    def program(self, name, target, *words, through=()):
+        return self.programs.setdefault(name, Program(name, target, words, through))
 
-    @staticmethod
-    def target(name):
-        if name.startswith("conform_"):
-            return "tests/conform"
-        if name == "golden":
-            return "tests/golden"
-        return "tatami" if name.startswith("server_") or name in ("bench", "tui") else f"tests/test_{name}"
+    def golden_of(self, game):
+        """A folder with the golden files of one game alone."""
+        folder = self.scratch / f"golden-{game}"
+        if not folder.exists():
+            folder.mkdir()
+            (folder / game).symlink_to(ROOT / "tests/golden" / game)
+        return folder
 
-    def dies(self, names):
-        """The test that killed it; None if it lives; "" if it does not compile. Only what the next test needs is built."""
-        for name in names:
-            if self.run("ninja", "-C", self.build, self.target(name)):
+    def run(self, command, seconds=None):
+        """The exit status, and the processor time it took."""
+        def limit():
+            if seconds:
+                resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+
+        with subprocess.Popen(command, cwd=self.build, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, preexec_fn=limit) as child:
+            _, status, used = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        return child.returncode, used.ru_utime + used.ru_stime
+
+    def compile(self, path, text, folder):
+        """The object of a file with this text; None if it cannot be compiled."""
+        words = self.compiles[path]
+        source, out = folder / path.name, folder / (path.stem + ".o")
+        source.write_text(text)
+        kept = [words[0], "-iquote", str((ROOT / path).parent)]
+        skip = False
+        for word in words[1:]:
+            if skip or word in ("-c", "-MD", "-Werror") or (ROOT / path) == (self.build / word).resolve():
+                skip = False
+            elif word in ("-MQ", "-MF", "-o"):
+                skip = True
+            else:
+                kept.append("-O1" if re.fullmatch("-O.", word) else word)
+        status, _ = self.run([*kept, "-w", "-c", str(source), "-o", str(out)])
+        return None if status else out
+
+    def link(self, target, thing, folder):
+        if target not in self.links:
+            listed = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], check=True, capture_output=True, text=True)
+            self.links[target] = shlex.split(listed.stdout.splitlines()[-1])
+        words, out = list(self.links[target]), folder / pathlib.Path(target).name
+        at = words.index("-o")
+        words[at + 1] = str(out)
+        # Ours comes first: what the libraries have of the same name is not taken.
+        words[at + 2:at + 2] = [str(thing), "-Wl,--allow-multiple-definition"]
+        status, _ = self.run(words)
+        assert status == 0, f"{target} cannot be linked: {shlex.join(words)}"
+        return out
+
+    def notices(self, program, executable, seconds=None):
+        if program.through:
+            command = [str(executable) if word == "PROGRAM" else word for word in program.through]
+        else:
+            command = [str(executable), *program.words]
+        status, used = self.run(command, seconds)
+        return status != 0, used
+
+    def measure(self, program):
+        """Before it is asked for the first time, as it was built: it must pass. How long it takes decides when it is asked."""
+        with program.lock:
+            if program.seconds is None:
+                bad, program.seconds = self.notices(program, self.build / program.target)
+                assert not bad, f"the sources themselves do not pass {program.name}"
+
+    def killer(self, path, text):
+        """The program that notices; None if none does; "" if there is nothing to run."""
+        with tempfile.TemporaryDirectory(dir=self.scratch) as name:
+            folder = pathlib.Path(name)
+            thing = self.compile(path, text, folder)
+            if not thing:
                 return ""
-            # Some names are those of a unit test and of a test of the whole program, which is another target.
-            suites = [] if self.target(name) == "tatami" else ["--no-suite", "e2e"]
-            if self.run("meson", "test", "-C", self.build, "--no-rebuild", "-t", "0", *suites, name):
-                return name
+            linked = {}
+            for program in sorted(programs_for(path, self), key=lambda one: one.seconds or 0.0):
+                if program.name.split()[0] in self.without:
+                    continue
+                self.measure(program)
+                if program.target not in linked:
+                    linked[program.target] = self.link(program.target, thing, folder)
+                if self.notices(program, linked[program.target], TIMES * program.seconds + SECONDS)[0]:
+                    return program.name
         return None
 
 
@@ -132,48 +224,53 @@ def reasons():
     return known
 
 
+def spread(everything, n, seed):
+    """So many of them, evenly from the first to the last."""
+    step = max(1.0, len(everything) / n)
+    at = random.Random(seed).uniform(0, step)
+    return [everything[int(at + i * step)] for i in range(n) if int(at + i * step) < len(everything)]
+
+
+def judge(builder, mutant):
+    path, number, _, after, _ = mutant
+    lines = (ROOT / path).read_text().splitlines()
+    lines[number] = after
+    return builder.killer(path, "\n".join(lines) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
-    parser.add_argument("--sample", type=int, default=60)
+    parser.add_argument("--sample", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
-    parser.add_argument("--without", default="", help="tests to leave out, with commas between them")
+    parser.add_argument("--without", default="", help="programs to leave out, with commas between them, say: conform,bench")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     known = reasons()
     everything = [(path.relative_to(ROOT), *mutant) for pattern in WHERE for path in sorted(ROOT.glob(pattern))
                   if "/template/" not in str(path) and options.only in str(path) for mutant in mutants_of(path)]
-    chosen = random.Random(options.seed).sample(everything, min(options.sample, len(everything)))
-    copy = Copy(options.build)
-    without = options.without.split(",")
-    asked = {path: [name for name in killers(path, copy.tests) if name in copy.tests and name not in without] for path, *_ in chosen}
-    failed = copy.dies(sorted({name for names in asked.values() for name in names}))
-    if failed is not None:
-        sys.exit(f"mutants: the sources themselves do not {'pass ' + failed if failed else 'build'}")
+    chosen = spread(everything, options.sample, options.seed)
     n_killed = n_excused = 0
     survivors = []
-    for path, number, before, after, change in chosen:
-        target = copy.source / path
-        good = target.read_text()
-        lines = good.splitlines()
-        lines[number] = after
-        target.write_text("\n".join(lines) + "\n")
-        try:
-            killer = copy.dies(asked[path])
-        finally:
-            target.write_text(good)
-        what = f"{path}:{number + 1}: {before.strip()} ({change})"
-        if killer == "":
-            print(f"no code   {what}", flush=True)
-        elif killer:
-            n_killed += 1
-            print(f"killed    {what} by {killer}", flush=True)
-        elif reason := known.get((str(path), before.strip(), change)):
-            n_excused += 1
-            print(f"the same  {what}: {reason}", flush=True)
-        else:
-            survivors.append(what)
-            print(f"SURVIVED  {what}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="tatami-mutants-") as scratch:
+        builder = Builder(options.build, pathlib.Path(scratch), options.without.split(","))
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            judged = [(mutant, pool.submit(judge, builder, mutant)) for mutant in chosen]
+            for (path, number, before, _, change), found in judged:
+                killer = found.result()
+                what = f"{path}:{number + 1}: {before.strip()} ({change})"
+                if killer == "":
+                    print(f"no code   {what}", flush=True)
+                elif killer:
+                    n_killed += 1
+                    print(f"killed    {what} by {killer}", flush=True)
+                elif reason := known.get((str(path), before.strip(), change)):
+                    n_excused += 1
+                    print(f"the same  {what}: {reason}", flush=True)
+                else:
+                    survivors.append(what)
+                    print(f"SURVIVED  {what}", flush=True)
     n = n_killed + len(survivors)
     print(f"\n{len(everything)} possible mutants, {len(chosen)} tried; {n_excused} behave the same")
     for what in survivors:

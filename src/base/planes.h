@@ -40,7 +40,10 @@ static inline void tm_plane_words(uint8_t *out, const uint64_t *words, int n)
         return;
     }
     if (left) tm_plane_bits(out + n - 8, words[whole / 64] >> whole % 64 << (8 - left), 8);
-    for (; whole - at >= 64; at += 64) tm_plane_bits(out + at, words[at / 64], 64);
+    if (whole >= 64) {
+        tm_plane_bits(out, words[0], 64);
+        at = 64;
+    }
     for (; at < whole; at += 8) tm_plane_bits(out + at, words[at / 64] >> at % 64, 8);
 }
 

@@ -40,7 +40,7 @@ void outlooks_see(outlooks *o, const void *world, const tm_event *event);
 void outlooks_count(outlooks *o, tm_action action, const void *world, const int32_t *chances);
 void outlooks_give(const outlooks *o, tm_action action, tm_outlook *out);
 
-/* tm_search, remembering. `o` may be NULL. */
+/* tm_search, which also fills `o` unless that is NULL. */
 int outlooks_search(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
                     outlooks *o);
 

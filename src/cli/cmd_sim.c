@@ -162,8 +162,8 @@ static void interval(uint64_t k, uint64_t n, double *low, double *high)
 static void print_report(const sim *s)
 {
     const double n = (double)s->n_games;
-    printf(_("%s, %d players, %llu games, seed %llu\n"), s->setup.game->title, s->setup.n_seats,
-           (unsigned long long)s->n_games, (unsigned long long)s->choice.seed);
+    printf(ngettext("%s, %d players, %llu game, seed %llu\n", "%s, %d players, %llu games, seed %llu\n", s->n_games),
+           s->setup.game->title, s->setup.n_seats, (unsigned long long)s->n_games, (unsigned long long)s->choice.seed);
     for (int seat = 0; seat < s->setup.n_seats; seat++) {
         double low, high;
         interval(s->wins[seat], s->n_games, &low, &high);

@@ -224,7 +224,7 @@ int pg_why(const pg_link *l, const PGresult *result, char out_state[6], tm_why *
     if (strcmp(state, "53100") == 0) return tm_why_not(why, TM_EIO, "%s cannot be written: the disk is full", l->place);
     if (strcmp(state, "25006") == 0) return tm_why_not(why, TM_EIO, "%s cannot be written: it is read-only", l->place);
     if (strcmp(state, "42501") == 0)
-        return tm_why_not(why, TM_EIO, "%s: this user of the database lacks a right: %s", l->place, reason);
+        return tm_why_not(why, TM_EIO, "%s: this database user lacks a privilege: %s", l->place, reason);
     if (strcmp(state, "3F000") == 0)
         return tm_why_not(why, TM_EIO, "%s: this user of the database has no schema to create tables in", l->place);
     return tm_why_not(why, TM_EIO, "%s cannot be read or written: %s", l->place, reason);

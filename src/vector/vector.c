@@ -94,10 +94,8 @@ __attribute__((noinline)) static void list_actions(const tm_vector *v, int i, sc
 }
 
 /* Plays on until a seat is due, and lists what it may do. False if the game is over. */
-static inline bool play_on(const tm_vector *v, int i, scratch *s)
+static inline bool play_on(const tm_vector *v, int i, lane *l, void *state, scratch *s)
 {
-    lane *l = &v->lanes[i];
-    void *state = state_of(v, i);
     uint32_t actors;
     while ((actors = v->game->actors(v->config, state)) & TM_ACTOR_CHANCE) draw(v, i);
     if (!actors) return false;
@@ -113,7 +111,7 @@ static inline bool play_on(const tm_vector *v, int i, scratch *s)
 __attribute__((noinline)) static void begin(const tm_vector *v, int i, scratch *s)
 {
     v->game->init(v->config, state_of(v, i));
-    tm_assert(play_on(v, i, s));
+    tm_assert(play_on(v, i, &v->lanes[i], state_of(v, i), s));
 }
 
 /* Writes the choice to make now, for a game without `may`. The usual case, one token and few actions, needs no search. */
@@ -229,16 +227,15 @@ static inline bool look_up(const tm_vector *v, int i, scratch *s)
     return look_up_in_list(v, i, s);
 }
 
-static inline void go_on(const tm_vector *v, int i, scratch *s)
+static inline void go_on(const tm_vector *v, int i, lane *l, void *state, scratch *s)
 {
-    lane *l = &v->lanes[i];
     if (!l->whole) {
         l->tokens[l->n_tokens++] = l->next;
         return;
     }
     const tm_action action = v->learn->may ? v->learn->unspell(v->config, l->next) : l->action;
-    tm_assert(v->game->apply(v->config, state_of(v, i), l->seat, action) == TM_OK);
-    if (play_on(v, i, s)) return;
+    tm_assert(v->game->apply(v->config, state, l->seat, action) == TM_OK);
+    if (play_on(v, i, l, state, s)) return;
     write_end(v, i);
     begin(v, i, s);
 }
@@ -271,7 +268,9 @@ static void go_on_part(void *context, int thread, int part)
     clear_ends(v, first, end);
     /* Two loops: a state that was written just now is slow to read in one go, and each loop alone fits the processor's memory of
      * branches. */
-    for (int i = first; i < end; i++) go_on(v, i, s);
+    lane *l = &v->lanes[first];
+    uint8_t *state = state_of(v, first);
+    for (int i = first; i < end; i++, l++, state += v->stride) go_on(v, i, l, state, s);
     write_rows(v, first, end, s);
 }
 

@@ -251,7 +251,7 @@ check 'help: status 0' helps
 check 'output that cannot be written' no_room
 
 as_usual() {
-    "$TATAMI" sim tatsu --games 1 | grep -q '^TATSU, 4 players, 1 games' && "$TATAMI" sim tatsu 2 --games 1 | grep -q '^TATSU, 2 players'
+    "$TATAMI" sim tatsu --games 1 | grep -q '^TATSU, 4 players, 1 game,' && "$TATAMI" sim tatsu 2 --games 1 | grep -q '^TATSU, 2 players'
 }
 check 'sim: an unknown game' refuses 1 'unknown game "chess", expected one of .*tatsu' sim chess 4
 check 'sim: as many players as usual' as_usual

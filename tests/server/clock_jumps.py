@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import time
 
-from server import Player, Server, Tap, equal
+from server import Player, Server, Tap, equal, settle
 
 HOUR = 3600
 LONG, SHORT = 600, 5  # seconds for a decision
@@ -23,19 +23,6 @@ def set_clock(seconds):
     with open(shift + ".new", "w", encoding="ascii") as file:
         file.write(f"{seconds}\n")
     os.rename(shift + ".new", shift)
-
-
-def settle(players):
-    """Waits until everybody has heard of everything and somebody has to decide: chance's events follow a decision. Who
-    decides."""
-    while True:
-        longest = max(player.n for player in players)
-        for player in players:
-            player.until(lambda player=player: player.n >= longest)
-        one = next((player for player in players if player.now["legal"]), None)
-        if one:
-            return one
-        players[0].until(lambda: players[0].n > longest)  # chance is still to come
 
 
 def decide(players):

@@ -56,7 +56,7 @@ BROKEN_FRAMES = {
         [ws.frame(ws.TEXT, b'"', fin=False), *[ws.frame(0, b"x" * 1024, fin=False)] * 1024, ws.frame(0, b'"')]),
 }
 CODES = {"binary instead of text": 1003, "a message of 8 KiB and a byte": 1009, "a message of 1 MiB": 1009}
-# What the library lets through is a message like others, and a wrong one.
+# The library lets these through; for us they are messages like any other, and wrong ones.
 FORGIVEN = ("a frame that is not masked", "text that is not UTF-8", "UTF-8 of half a character")
 
 

@@ -122,7 +122,7 @@ def bad_words(database, folder):
         refused(serve(database.address("newer")), "newer Tatami", "99")
         database.sql("CREATE ROLE guest LOGIN", "postgres")
         database.sql("CREATE DATABASE closed", "postgres")
-        refused(serve(database.address("closed").replace("tatami@", "guest@")), "lacks a right")
+        refused(serve(database.address("closed").replace("tatami@", "guest@")), "lacks a privilege")
         database.sql("ALTER DATABASE closed SET default_transaction_read_only = on", "postgres")
         refused(serve(database.address("closed")), "read-only")
 

@@ -98,7 +98,7 @@ class Postgres:
         words = [f"-c{name}={value}" for name, value in {**self.settings, "port": self.port,
             "listen_addresses": "127.0.0.1", "unix_socket_directories": self.folder}.items()]
         with open(os.path.join(self.folder, "log"), "a", encoding="utf-8") as log:
-            # setpriv would clear the signal that comes with our end, so the other user is taken on here.
+            # setpriv would clear the signal that we asked for when our parent dies, so we change the user ourselves.
             self.process = subprocess.Popen([os.path.join(self.bin, "postgres"), "-D", self.data, *words],
                 cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 user=self.who.pw_uid if self.who else None, group=self.who.pw_gid if self.who else None,

@@ -571,6 +571,7 @@ Test(dojo_score, dojos_that_take_long_are_exact) /* D16, D17 */
         {"c4 m4 f4 f1 c1 c3 t3 b1 c1 m5 b3 m3", "assistant assistant assistant broom broom broom broom", 27},
         {"r2 r3 c2 r1 f5 b2 f4 t2 f4 m2 f3 r2", "assistant assistant assistant broom broom broom broom", 23},
         {"b4 c4 f4 c5 b1 b4 r3 m2 r3 c2 b3 r2", "assistant assistant assistant broom broom belt broom", 33},
+        {"r3 t1 f5 c3 t3 b4 c4 t1 f2 t1 c3 b1", "assistant assistant assistant broom belt broom broom", 26},
         {"c4 r4 m4 t1 c2 m3 c1 f2 c3 m4 c4 m3", "incense assistant assistant broom broom broom broom", 29},
     };
     for (size_t i = 0; i < sizeof HALLS / sizeof *HALLS; i++)

@@ -462,7 +462,7 @@ POSTGRES_TEST(one_that_cannot_be_written_is_refused_in_one_line)
     refused(f, "no schema to create tables in");
     run_here(f,
              "DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' || quote_ident(current_schema()) || ' TO visitor'; END $$");
-    refused(f, "lacks a right");
+    refused(f, "lacks a privilege");
     run_here(f, "GRANT SELECT ON tatami TO visitor");
     refused(f, "may not read and write all its tables");
     run_here(f, "GRANT ALL ON ALL TABLES IN SCHEMA public TO visitor");

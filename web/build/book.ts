@@ -16,7 +16,7 @@ const ruleLinks = (html: string, game: string) =>
   html.replace(/\{([A-Z]\d+)\}/g, (_, rule: string) => `<a class="rule" href="/#/rules/${game}/${rule}">${rule}</a>`);
 
 // French puts a space before these signs and after an opening quotation mark; no line may break there.
-const together = (html: string) => html.replace(/ (?=[:;?!»…×])/g, '\u00a0').replace(/« /g, '«\u00a0');
+export const together = (html: string) => html.replace(/ (?=[:;?!»…×])/g, '\u00a0').replace(/« /g, '«\u00a0');
 
 export function readBook(source: string, game: string): Chapter[] {
   const chapters: Chapter[] = [];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { readBook, readNumbered } from './book.ts';
+import { readBook, readNumbered, together } from './book.ts';
 import { renderMarkdown, splitSections } from './markdown.ts';
 import { readPo, type Message } from './po.ts';
 
@@ -58,14 +58,16 @@ const whole = (file: string) => renderMarkdown(readFileSync(file, 'utf8').replac
 export function tatami(): Plugin {
   const doc = (name: string) => resolve(root, `docs/${name}.md`);
   const po = (lang: string) => resolve(root, `po/${lang}.po`);
+  // A line does not begin with a colon.
+  const french = () => readPo(readFileSync(po('fr'), 'utf8')).map((message) => ({ ...message, text: together(message.text) }));
   const sources: Record<string, { files: string[]; read(): unknown }> = {
     'virtual:facts': { files: [engineFile], read: readFacts },
     'virtual:screens/fr': {
       files: [engineFile, po('fr')],
-      read: () => screenMessages(readPo(readFileSync(po('fr'), 'utf8')), readFacts()),
+      read: () => screenMessages(french(), readFacts()),
     },
-    'virtual:engine/fr': { files: [po('fr')], read: () => engineMessages(readPo(readFileSync(po('fr'), 'utf8'))) },
-    'virtual:lessons/fr': { files: [po('fr')], read: () => lessonMessages(readPo(readFileSync(po('fr'), 'utf8'))) },
+    'virtual:engine/fr': { files: [po('fr')], read: () => engineMessages(french()) },
+    'virtual:lessons/fr': { files: [po('fr')], read: () => lessonMessages(french()) },
     'virtual:aids/en': { files: [doc('AIDS')], read: () => aids(doc('AIDS')) },
     'virtual:aids/fr': { files: [doc('AIDS.fr')], read: () => aids(doc('AIDS.fr')) },
     'virtual:credits/en': { files: [doc('CREDITS')], read: () => whole(doc('CREDITS')) },

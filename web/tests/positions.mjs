@@ -34,8 +34,15 @@ function decisions(record) {
   return found;
 }
 
-// The positions of one setting: for each verb, the one where it stands beside the most actions.
+// The positions of one setting: for each verb, the one where it stands beside the most actions. Several checks ask for the same.
+const known = new Map();
 export function positions(game, players, options = {}) {
+  const key = JSON.stringify([game, players, options]);
+  if (!known.has(key)) known.set(key, find(game, players, options));
+  return [...known.get(key)];
+}
+
+function find(game, players, options) {
   const folder = mkdtempSync(join(tmpdir(), 'tatami-'));
   try {
     const how = Object.entries(options).flatMap(([name, word]) => ['--option', `${name}=${word}`]);

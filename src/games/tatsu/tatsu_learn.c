@@ -180,7 +180,7 @@ static inline __attribute__((always_inline)) void observe_at(const tatsu_config 
         out = tm_plane_none(out, TATSU_CARDS + 8 * TATSU_COLUMNS + 1 + 2 * TATSU_CARDS);
     }
     for (int i = 0; i < TATSU_PLACES; i++) /* below 10000: the target, and one round */
-        out = tm_plane_short(out, i < c->seats ? o->total[tm_seat_after(seat, i, c->seats)] : 0);
+        out = tm_plane_short(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
     out = tm_plane_short(out, c->target);
     out = tm_plane_short(out, o->round);
     tm_plane_short(out, c->rounds);

@@ -1,14 +1,15 @@
 // Rules, player aids, lessons and the About page: both languages, keyboard, paper, and back to the game.
-import { existsSync } from 'node:fs';
-import { ways } from '../ways.mjs';
+import { hasOwn, ways } from '../ways.mjs';
 import { accessible, assert, check, DESK, finish, fits, gamesAtHome, home, PHONE } from './harness.mjs';
 
 const games = await gamesAtHome();
-const withBook = games.filter(({ id }) => existsSync(new URL(`../../src/games/${id}/rules`, import.meta.url)));
+const withBook = games.filter(({ id }) => hasOwn(id, 'rules'));
 const LANGS = [
   { lang: 'en-GB', theme: 'light', viewport: PHONE, decided: 'What we decided', solved: 'Solved!' },
   { lang: 'fr-FR', theme: 'dark', viewport: DESK, decided: 'Ce que nous avons décidé', solved: 'Trouvé !' },
 ];
+
+const all = process.env.SCREENS === 'all'; // else the languages take turns
 
 // Every table of the page has been built, and the numbers are there.
 async function readAll(page) {
@@ -20,10 +21,10 @@ async function readAll(page) {
   await page.waitForFunction(() => !document.querySelector('.rules').textContent.includes('…}') && ![...document.querySelectorAll('[data-example] figcaption')].some((words) => words.textContent.includes('{points')));
 }
 
-for (const { lang, theme, viewport, decided } of LANGS) {
-  await check(`the rules for players of every game, ${lang}, ${theme}`, async (visit) => {
+for (const [n, { lang, theme, viewport, decided }] of LANGS.entries()) {
+  await check(`the rules for players of every ${all ? '' : 'other '}game, ${lang}, ${theme}`, async (visit) => {
     const page = await visit({ lang, viewport, settings: { theme } });
-    for (const { id, title } of withBook) {
+    for (const { id, title } of withBook.filter((_, i) => all || i % 2 === n)) {
       await page.goto(`${home}/#/rules/${id}`);
       await page.locator('h1', { hasText: title }).waitFor();
       await readAll(page);
@@ -122,13 +123,13 @@ await check('the player aid lies beside the table while the game goes on', async
 });
 
 await check('every player aid is one sheet of A4 and of Letter, in both languages', async (visit) => {
-  for (const { lang, theme } of LANGS) {
+  for (const [n, { lang, theme }] of LANGS.entries()) {
     const page = await visit({ lang, settings: { theme } });
     for (const { id, title } of games) {
       await page.goto(`${home}/#/aid/${id}`);
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
       await page.waitForSelector('.aid :is(table, p, li)');
-      for (const format of ['A4', 'Letter']) {
+      for (const format of ['A4', 'Letter'].filter((_, i) => all || i === n)) {
         const sheets = (await page.pdf({ format, preferCSSPageSize: false })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
         assert(sheets === 1, `${title}, ${lang}, ${format}: ${sheets} sheets`);
       }

@@ -1,16 +1,13 @@
 // What people at a table are told and asked, and how they treat each other: two and three browsers at a real server.
 // Games come from the registry; what only one of them asks or says stands in its folder (src/games/GAME/e2e.mjs).
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { ways } from '../ways.mjs';
 import { games, harness, named, openTable, sit, startTable, db } from './server.mjs';
 
 const { accessible, assert, check, finish, fits, home, PHONE, startGame } = harness;
 const SMALL = [{ width: 320, height: 568 }, { width: 390, height: 844 }];
 const first = games[0];
-for (const game of games) {
-  const file = new URL(`../../src/games/${game.id}/e2e.mjs`, import.meta.url);
-  game.cautions = (existsSync(file) && (await import(file)).cautions) || [];
-}
+for (const game of games) game.cautions = (await ways(game.id)).cautions ?? [];
 
 const inSight = async (locator, page) => {
   const box = await locator.boundingBox();

@@ -1,4 +1,4 @@
-// People at tables of a real server.
+// People at tables of a real server. Whole games with the fewest seats and with four take turns; SCREENS=all plays all of them.
 import { ways } from '../ways.mjs';
 import { games, harness, named, openTable, sit, startAgain, stop } from './server.mjs';
 
@@ -27,9 +27,10 @@ const honest = async (page) => {
   if (await page.locator('.log .entry.chance').count()) await page.getByTestId('shuffles').getByText('The shuffles were fair').waitFor();
 };
 
-for (const { id, title, players } of games) {
+for (const [i, { id, title, players }] of games.entries()) {
   const { options } = await ways(id);
-  for (const n of new Set([players[0], Math.min(4, players.at(-1))])) {
+  const seats = [players[0], Math.min(4, players.at(-1))];
+  for (const n of new Set(process.env.SCREENS === 'all' ? seats : [seats[i % 2]])) {
     await check(`${title}, ${n} seats: two people and bots, a whole game over the server`, async (visit) => {
       const ann = await visit(named('Ann'));
       const link = await openTable(ann, title, n, { options, bots: n - 2 });

@@ -1,12 +1,12 @@
-// A whole game of each, at two numbers of players, by clicking. How to click on a game's own table stands in its folder
-// (src/games/GAME/e2e.mjs): it is done for a while, then the list of actions is used to the end.
+// A whole game of each by clicking. How to click on a game's own table stands in its folder (src/games/GAME/e2e.mjs): it is done
+// for a while, then the list of actions is used to the end. With the most players the end is played only with SCREENS=all.
 import { ways } from '../ways.mjs';
 import { assert, check, clickThrough, finish, gamesAtHome, PHONE, startGame } from './harness.mjs';
 
 const games = await gamesAtHome();
 
-// Some turns by clicking on the table, as `decide` does it, then to the end.
-async function playOn(page, decide) {
+// Some turns by clicking on the table, as `decide` does it.
+async function decideSome(page, decide) {
   let decided = 0;
   for (let turn = 0; decide && turn < 14; turn++) {
     const state = await page.waitForFunction(() => document.querySelector('.status.over') ? 'over' : document.querySelector('.status.yours') ? 'yours' : null);
@@ -18,16 +18,17 @@ async function playOn(page, decide) {
       .then(() => 1, () => 0);
   }
   assert(!decide || decided > 3, `only ${decided} decisions by clicking on the table`);
-  await clickThrough(page);
 }
 
 for (const { id, title, players } of games) {
   const { options, decide } = await ways(id);
-  for (const [n, viewport] of [[players[0], PHONE], [players.at(-1), undefined]]) {
-    await check(`${title}, ${n} players: a whole game by clicking${viewport ? ', on a phone' : ''}`, async (visit) => {
+  for (const [n, viewport, whole] of [[players[0], PHONE, true], [players.at(-1), undefined, process.env.SCREENS === 'all']]) {
+    await check(`${title}, ${n} players: ${whole ? 'a whole game' : 'some decisions'} by clicking${viewport ? ', on a phone' : ''}`, async (visit) => {
       const page = await visit({ viewport });
       await startGame(page, title, n, options);
-      await playOn(page, decide);
+      await decideSome(page, decide);
+      if (!whole) return;
+      await clickThrough(page);
       await page.getByRole('button', { name: 'Play again' }).waitFor();
     });
   }

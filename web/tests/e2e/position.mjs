@@ -2,6 +2,11 @@
 const LONG = 'Maximiliane of Hohenstein'.slice(0, 24);
 
 export async function openPosition(page, { game, players, options, you, record }) {
+  // Another table may still be there: what is waited for below must not be its.
+  if (await page.locator('.frame').count()) {
+    await page.evaluate(() => (location.hash = '#/nothing'));
+    await page.locator('.frame').waitFor({ state: 'detached' });
+  }
   await page.evaluate(
     ([saved, name]) => {
       const seats = Array.from({ length: saved.players }, (_, i) => ({ name: i % 2 ? name : `Bot ${i}`, bot: i === saved.you ? null : 'easy' }));

@@ -256,7 +256,7 @@ await check('who keeps the others waiting is replaced by their vote, and takes t
 });
 
 for (const phone of [false, true]) await check(`“Your turn” comes from the system when one looks elsewhere, once it was allowed, on a ${phone ? 'phone' : 'desk'}`, async (visit) => {
-  const ann = await visit(named('Ann'));
+  const ann = await visit(named('Ann', { serviceWorkers: phone ? 'allow' : 'block' }));
   await ann.context().addInitScript((onPhone) => {
     delete window.PushManager; // there is no push service here; days.mjs has one
     window.notes = [];
@@ -287,20 +287,23 @@ for (const phone of [false, true]) await check(`“Your turn” comes from the s
   await ann.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
   await ann.keyboard.press('Escape');
   // Ann acts while she looks; then looks elsewhere while Ben acts, until it is her turn again.
+  const turn = () => Promise.any([ann, ben].map((page) => page.waitForSelector('.status.yours').then(() => page)));
   const act = async (page) => {
     if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-    await page.locator('.list [data-action]').first().click({ timeout: 2000 }).catch(() => {});
+    const log = () => page.locator('.log').first().textContent();
+    const before = await log();
+    await page.locator('.list [data-action]').first().click();
+    await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
   };
-  for (let i = 0; i < 60 && !(await notes()).length; i++) {
-    if (await ann.locator('.status.yours').isVisible()) {
-      await act(ann);
-      continue;
-    }
-    await away(true);
-    if (await ben.locator('.status.yours').isVisible()) await act(ben);
-    await ann.waitForTimeout(60);
-    if (!(await notes()).length) await away(false);
+  for (let i = 0; ; i++) {
+    assert(i < 60, 'it was never Ann’s turn after Ben’s');
+    const now = await turn();
+    if (now === ben) await away(true);
+    await act(now);
+    if (now === ben && (await turn()) === ann) break;
+    await away(false);
   }
+  await ann.waitForFunction(() => window.notes.length);
   assert((await notes())[0] === `Your turn: ${games[0].title}`, JSON.stringify(await notes()));
   assert((await ann.title()).startsWith('▶'), 'the title does not say so');
 });
