@@ -256,8 +256,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tatami-mutants-") as scratch:
         builder = Builder(options.build, pathlib.Path(scratch), options.without.split(","))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            judged = [(mutant, pool.submit(judge, builder, mutant)) for mutant in chosen]
-            for (path, number, before, _, change), found in judged:
+            judged = {pool.submit(judge, builder, mutant): mutant for mutant in chosen}
+            for found in concurrent.futures.as_completed(judged):
+                path, number, before, _, change = judged[found]
                 killer = found.result()
                 what = f"{path}:{number + 1}: {before.strip()} ({change})"
                 if killer == "":
