@@ -119,8 +119,8 @@ class Builder:
         self.compiles = {}
         for entry in commands:
             source = (self.build / entry["file"]).resolve()
-            if source.is_relative_to(ROOT) and "lib/" != entry["output"][:4]:
-                # Later ones are those of the tests, which have one more game.
+            # Of the games, those of the tests, which have one more.
+            if source.is_relative_to(ROOT) and entry["output"].startswith(("tests/libwith_template.", "src/libtable.", "src/libserver.")):
                 self.compiles[source.relative_to(ROOT)] = shlex.split(entry["command"])
         self.programs, self.links = {}, {}
         self.games = sorted(folder.name for folder in (ROOT / "tests/golden").iterdir() if folder.is_dir())
@@ -256,8 +256,12 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tatami-mutants-") as scratch:
         builder = Builder(options.build, pathlib.Path(scratch), options.without.split(","))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            judged = [(mutant, pool.submit(judge, builder, mutant)) for mutant in chosen]
-            for (path, number, before, _, change), found in judged:
+            judged = {pool.submit(judge, builder, mutant): mutant for mutant in chosen}
+            for found in concurrent.futures.as_completed(judged):
+                path, number, before, _, change = judged[found]
+                if found.exception():
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    sys.exit(f"mutants: {found.exception()}")
                 killer = found.result()
                 what = f"{path}:{number + 1}: {before.strip()} ({change})"
                 if killer == "":

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Bad clients on a WebSocket: what they send may be refused, and the game goes on for everybody else."""
 import json
-import os
+import re
 import socket
 
 import ws
@@ -301,16 +301,16 @@ def deaf_line():
 
 
 def n_open():
-    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+    """Connections to tables, as the server counts them. Files would include whoever asked last and is about to go."""
+    return int(re.search(r"^tatami_table_connections (\d+)$", server.ask("GET", "/metrics").body.decode(), re.M)[1])
 
 
 @tap.test("clients that never read are closed, their memory is free again, and others do not notice")
 def _():
     plays_on()
-    # Those of earlier tests have gone: the players are here, and whoever asks.
-    assert eventually(lambda: f"tatami_connections {len(players) + 1}\n" in server.ask("GET", "/metrics").body.decode())
-    assert eventually(lambda: f"tatami_table_connections {len(players)}\n" in server.ask("GET", "/metrics").body.decode())
-    before, most, n_before = server.rss_kib(), 0, n_open()
+    n_before = len(players)
+    assert eventually(lambda: n_open() == n_before), "those of earlier tests are still there"
+    before, most = server.rss_kib(), 0
     n_deaf = 5 if SANITIZED else 20
     deaf = [deaf_line() for _ in range(n_deaf)]
     assert eventually(lambda: n_open() >= n_before + n_deaf), "they did not come in"
