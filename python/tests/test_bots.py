@@ -192,7 +192,7 @@ def test_a_network_of_ones_own():
     tables[0].play(["reflex", "easy", "reflex", "easy"], 5)
     tables[1].play(["reflex", "easy", "reflex", "easy"], 5, net=net)  # the one that is built in
     assert tables[0] == tables[1]
-    for wrong in (b"", b"net", net[:-1], (SRC / "nets/dojo.net").read_bytes()):
+    for wrong in (b"", b"net", net[:-1], (SRC / "nets/tatata.net").read_bytes()):
         with pytest.raises(tatami.Error):
             tatami.arena("tatsu", ["reflex", "random"], 1, players=4, net=wrong)
     with pytest.raises(TypeError):
