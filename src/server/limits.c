@@ -159,7 +159,7 @@ static bool is_counted_elsewhere(int kind)
 void limits_tell(limits *l, int64_t now_ms, tm_text *out)
 {
     enum { PARTS = 8, ENTRY_MAX = 40 };
-    const double seconds = (double)(now_ms - l->told_at) / 1000;
+    const double seconds = l->told_at ? (double)(now_ms - l->told_at) / 1000 : 0; /* the first time, everything is told */
     l->told_at = now_ms;
     for (size_t i = 0; i < l->capacity && out->len + ENTRY_MAX < out->size; i++) {
         bucket *b = &l->buckets[l->told++ & (l->capacity - 1)];

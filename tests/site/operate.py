@@ -108,8 +108,9 @@ def units():
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(lines)
             environment = {**os.environ, "SYSTEMD_UNIT_PATH": f"{folder}:"}
-            told = subprocess.run(["systemd-analyze", "verify", "--man=no", "tatami.service"], env=environment,
-                capture_output=True, text=True, check=False, timeout=60)
+            # By its whole path: a name alone is looked for in the current folder first.
+            told = subprocess.run(["systemd-analyze", "verify", "--man=no", os.path.join(folder, "tatami.service")],
+                env=environment, capture_output=True, text=True, check=False, timeout=60)
             ours = [line for line in (told.stdout + told.stderr).splitlines() if "tatami" in line]
             equal(ours, [], "what systemd says about it")
 

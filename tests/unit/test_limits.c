@@ -92,6 +92,21 @@ static double pass_on(limits *from, limits *to, int64_t now)
     return limits_hear(to, text.at, now);
 }
 
+/* Ticks count from when the machine started, which may be long before the node did. */
+Test(limits, what_was_used_before_the_first_telling_is_told)
+{
+    static const uint8_t SECRET[LIMITS_KEY] = {1};
+    const int64_t day = 24 * 60 * 60 * 1000;
+    limits *from = some_limits(), *to = some_limits();
+    limits_share(from, SECRET);
+    limits_share(to, SECRET);
+    cr_expect_eq(take_all(from, LIMIT_CHAT, "aiko", day), 5);
+    cr_expect_eq(pass_on(from, to, day + 500), 5);
+    cr_expect_eq(take_all(to, LIMIT_CHAT, "aiko", day + 500), 0);
+    limits_free(from);
+    limits_free(to);
+}
+
 Test(limits, what_was_used_at_one_node_is_used_at_the_other)
 {
     limits *l[2];

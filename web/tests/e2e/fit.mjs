@@ -195,6 +195,7 @@ for (const { id, title, players, choices } of list) {
     await page.getByRole('button', { name: 'Go to the end' }).click();
     for (const { size, width, height } of sizes) {
       await page.setViewportSize({ width, height });
+      await page.waitForSelector('.board');
       await settle(page);
       const over = await page.evaluate(() => {
         const board = document.querySelector('.board');
