@@ -143,9 +143,10 @@ bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t
     return true;
 }
 
-void limits_share(limits *l, const uint8_t secret[LIMITS_KEY])
+void limits_share(limits *l, const uint8_t secret[LIMITS_KEY], int64_t now_ms)
 {
     _Static_assert((int)LIMITS_KEY == crypto_shorthash_KEYBYTES, "one key");
+    l->told_at = now_ms;
     memcpy(l->secret, secret, LIMITS_KEY);
 }
 
@@ -159,7 +160,7 @@ static bool is_counted_elsewhere(int kind)
 void limits_tell(limits *l, int64_t now_ms, tm_text *out)
 {
     enum { PARTS = 8, ENTRY_MAX = 40 };
-    const double seconds = l->told_at ? (double)(now_ms - l->told_at) / 1000 : 0; /* the first time, everything is told */
+    const double seconds = (double)(now_ms - l->told_at) / 1000;
     l->told_at = now_ms;
     for (size_t i = 0; i < l->capacity && out->len + ENTRY_MAX < out->size; i++) {
         bucket *b = &l->buckets[l->told++ & (l->capacity - 1)];

@@ -37,7 +37,8 @@ bool limits_spend(limits *l, limit_kind kind, const char *who, double n, int64_t
 /* Nodes that count together tell each other what was used since the last time, by those who used so much that it matters.
  * What does not fit into the text is told the next time. */
 enum { LIMITS_KEY = 16 };
-void limits_share(limits *l, const uint8_t secret[LIMITS_KEY]); /* the same for all nodes; before anything is counted */
+void limits_share(limits *l, const uint8_t secret[LIMITS_KEY], /* the same for all nodes; before anything is counted */
+                  int64_t now_ms);
 void limits_tell(limits *l, int64_t now_ms, tm_text *out);
 /* Counts what another node told; how much that was. */
 double limits_hear(limits *l, const char *told, int64_t now_ms);

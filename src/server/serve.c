@@ -148,7 +148,7 @@ static int start(server *s, int *port, tm_why *why)
     s->reader.store = s->store;
     uint8_t secret[LIMITS_KEY];
     push_derive(s->push, "limits", secret, sizeof secret);
-    limits_share(s->limits, secret);
+    limits_share(s->limits, secret, server_ticks());
     status = share_start(s, why);
     if (status) return status;
     status = peers_start(s, &HANDLERS, why);

@@ -76,7 +76,7 @@ static void share_two(limits *out[2])
         char room[100];
         tm_text text;
         out[i] = some_limits();
-        limits_share(out[i], SECRET);
+        limits_share(out[i], SECRET, 0);
         tm_text_init(&text, room, sizeof room);
         limits_tell(out[i], 1000, &text);
         cr_expect_eq(text.len, 0);
@@ -98,8 +98,8 @@ Test(limits, what_was_used_before_the_first_telling_is_told)
     static const uint8_t SECRET[LIMITS_KEY] = {1};
     const int64_t day = 24 * 60 * 60 * 1000;
     limits *from = some_limits(), *to = some_limits();
-    limits_share(from, SECRET);
-    limits_share(to, SECRET);
+    limits_share(from, SECRET, day);
+    limits_share(to, SECRET, day);
     cr_expect_eq(take_all(from, LIMIT_CHAT, "aiko", day), 5);
     cr_expect_eq(pass_on(from, to, day + 500), 5);
     cr_expect_eq(take_all(to, LIMIT_CHAT, "aiko", day + 500), 0);
