@@ -239,7 +239,8 @@ static void observe(const void *config, const void *view, uint8_t *out)
     const dojo_public *o = &v->open;
     const int own = v->seat < 0 ? 0 : v->seat;
     dojo_lines lines[DOJO_SEATS];
-    for (int i = 0; i < c->seats; i++) dojo_look_at(o, tm_seat_after(own, i, c->seats), &lines[i]);
+    dojo_look_at(o, own, &lines[0]);
+    for (int i = 1; i < c->seats; i++) dojo_look_at(o, tm_seat_after(own, i, c->seats), &lines[i]);
     out = tm_plane_byte(out, own + DOJO_SEATS * (lines[0].top + (DOJO_UP + 1) * lines[0].left));
     out = tm_plane_one(out, o->phase, DOJO_OVER + 1);
     out = tm_plane_one(out, c->seats - 3, 3);
