@@ -107,7 +107,7 @@ static void run(void *context)
     batch batches[BATCHES];
     int n = 0; /* groups on their way, the oldest first */
     const int most = w->store->ops->n_groups;
-    tm_assert(most <= BATCHES);
+    tm_assert(most > 0 && most <= BATCHES);
     for (int i = 0; i < most; i++) {
         batches[i].changes = malloc(GROUP_MAX * sizeof *batches[i].changes);
         tm_assert(batches[i].changes);
@@ -125,6 +125,7 @@ static void run(void *context)
             w->n_sent += batches[n++].n;
             continue;
         }
+        tm_assert(n > 0); /* with none on its way, nothing was sent that a group could wait for */
         w->listens = n < most;
         uv_mutex_unlock(&w->mutex);
         tm_why why;
