@@ -35,13 +35,17 @@ static tm_search_limits fewer_worlds(const tm_search_limits *limits)
 /* What the network thinks of the own side's chance; the others share the rest as they shared the simulated games. */
 static void trust(tm_outlook *o, int seat, uint32_t chance)
 {
-    const uint32_t own = o->sides[seat], left = TM_SURE - o->shares[seat];
-    int n_others = 0;
+    const uint32_t own = o->sides[seat], left = TM_SURE - o->shares[seat], rest = TM_SURE - chance;
+    uint32_t n_others = 0; /* sides */
     for (int i = 0; i < o->n_seats; i++) n_others += !(own >> i & 1) && !(o->sides[i] & ((1u << i) - 1));
-    for (int i = 0; i < o->n_seats; i++)
-        o->shares[i] = own >> i & 1 ? chance
-                       : left       ? (uint32_t)((uint64_t)o->shares[i] * (TM_SURE - chance) / left)
-                                    : (TM_SURE - chance) / (uint32_t)n_others;
+    for (int i = 0; i < o->n_seats; i++) {
+        if (own >> i & 1)
+            o->shares[i] = chance;
+        else if (left)
+            o->shares[i] = (uint32_t)((uint64_t)o->shares[i] * rest / left);
+        else /* they never won */
+            o->shares[i] = n_others ? rest / n_others : 0;
+    }
 }
 
 int tm_explain(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *results,
