@@ -132,10 +132,11 @@ SPLITS = 5
 ROLLS = 3
 
 test-site: setup-test $(GCC)/tests.stamp ## a site of three nodes with PostgreSQL and HAProxy, while its parts die
+	@tools/setup.sh site
 	ninja -C $(GCC) tatami tests/server/append
 	@export SRC=$(CURDIR) TATAMI=$(CURDIR)/$(GCC)/tatami APPEND=$(CURDIR)/$(GCC)/tests/server/append; \
 		KILLS=$(KILLS) STOPS=$(STOPS) STOP_SECONDS=$(STOP_SECONDS) RESTARTS=$(RESTARTS) FAILOVERS=$(FAILOVERS) \
-		SPLITS=$(SPLITS) ROLLS=$(ROLLS) tests/site/chaos.py && SECRETS=9 tests/site/nodes.py && \
+		SPLITS=$(SPLITS) ROLLS=$(ROLLS) tests/site/chaos.py && SECRETS=9 tests/site/nodes.py && tests/site/operate.py && \
 		tests/site/postgres.py tests/server/flows.py && tests/site/postgres.py tests/server/days.py
 
 bench-site: setup-test $(GCC)/tests.stamp ## decisions per second on PostgreSQL with one node and with three, beside SQLite

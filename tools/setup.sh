@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing of the Debian 12 packages in the groups named: build, test, lint, package, measure.
+# Installs what is missing of the Debian 12 packages in the groups named: build, test, site, lint, package, measure.
 # Says nothing, and is quick, when nothing is missing.
 set -eu
 
@@ -10,6 +10,8 @@ build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libicu-de
 # clang-19 has the sanitizers and libFuzzer.
 test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium haproxy openssl postgresql python3
     python3-cryptography python3-dev python3-venv tmux valgrind'
+# What OPERATING.md tells operators to use beside the database and HAProxy; without them that part of the test is passed over.
+site='nginx-light prometheus'
 lint='clang-format-14 clang-tidy-19 cppcheck shellcheck'
 # dpkg-shlibdeps finds out what a package depends on; debootstrap makes the Debian that packages are tried in.
 package='dpkg-dev xz-utils debootstrap'
@@ -25,11 +27,12 @@ for group in "$@"; do
         command -v npm >/dev/null || wanted="$wanted npm"
         ;;
     test) wanted="$wanted $test" ;;
+    site) wanted="$wanted $site" ;;
     lint) wanted="$wanted $lint" ;;
     package) wanted="$wanted $package" ;;
     measure) wanted="$wanted $measure" ;;
     *)
-        echo "usage: tools/setup.sh [build] [test] [lint] [package] [measure]" >&2
+        echo "usage: tools/setup.sh [build] [test] [site] [lint] [package] [measure]" >&2
         exit 2
         ;;
     esac
