@@ -6,7 +6,10 @@ import { games, harness, named, openTable, sit, startTable, db } from './server.
 
 const { accessible, assert, check, finish, fits, home, PHONE, startGame } = harness;
 const SMALL = [{ width: 320, height: 568 }, { width: 390, height: 844 }];
-const first = games[0];
+// Three at a table where the game allows it.
+const three = ({ players }) => Math.min(3, players.at(-1));
+const forThree = games.filter((game) => three(game) === 3);
+const [first] = forThree;
 for (const game of games) game.cautions = (await ways(game.id)).cautions ?? [];
 
 const inSight = async (locator, page) => {
@@ -18,7 +21,7 @@ const menu = async (page) => page.getByRole('button', { name: 'Menu' }).click();
 
 await check('an invited friend reads who invites to what, and sits down on the first screen of a phone', async (visit) => {
   for (const [i, viewport] of SMALL.entries()) {
-    const { title } = games.at(-1 - i);
+    const { title } = forThree.at(-1 - i);
     const ann = await visit(named('Ann'));
     const link = await openTable(ann, title, 3);
     const ben = await visit({ path: link, viewport });
@@ -337,15 +340,15 @@ async function until(page, wanted) {
   return page.locator(`.list [data-action="${wanted}"]`);
 }
 
-const asking = games.flatMap(({ title, cautions }) => cautions.map((caution) => ({ title, ...caution })));
-for (const [i, { title, action, words, harmless }] of asking.entries()) {
+const asking = games.flatMap((game) => game.cautions.map((caution) => ({ title: game.title, n: three(game), ...caution })));
+for (const [i, { title, n, action, words, harmless }] of asking.entries()) {
   const online = i === 0;
   await check(`${title}: ${action} is asked about, in the engine’s words${online ? ', online too' : ''}`, async (visit) => {
     const ann = await visit(named('Ann', { settings: { confirm: 'important' } }));
     if (online) {
-      await openTable(ann, title, 3, { bots: 2 });
+      await openTable(ann, title, n, { bots: n - 1 });
       await startTable(ann);
-    } else await startGame(ann, title, 3);
+    } else await startGame(ann, title, n);
     const important = await until(ann, action);
     await important.click();
     await ann.getByTestId('question').getByText(words).waitFor();
@@ -380,7 +383,8 @@ await check('all decisions are asked about if one prefers', async (visit) => {
 
 await check('a hint says percent of what, and why; online too', async (visit) => {
   const ann = await visit(named('Ann'));
-  await openTable(ann, games.at(-1).title, 3, { bots: 2 });
+  const n = three(games.at(-1));
+  await openTable(ann, games.at(-1).title, n, { bots: n - 1 });
   await startTable(ann);
   await ann.waitForSelector('.status.yours');
   await ann.getByRole('button', { name: 'Hint' }).click();
