@@ -270,7 +270,7 @@ typedef struct keeping {
 static void keeping_init(keeping *k, const uint32_t *cells, uint32_t cols, int may_lose)
 {
     uint64_t seen = 0;
-    k->n = 0;
+    *k = (keeping){.n = 0};
     while (cols) {
         const uint32_t kind = dojo_kind_of(cells[tm_bits_take(&cols)]);
         k->card[k->n++] = (uint8_t)(DOJO_COLUMNS * kind + (seen >> 4 * kind & 15u));
