@@ -5,9 +5,9 @@ A program that ends badly without saying which test failed, or whose number of t
 as a failure of its own. The last line is `N passed, N failed`.
 
 Servers, browsers and databases run beside one another, and a busy machine can make one of them late. A program of these
-suites that fails is therefore run once more, by itself. If it passes then, the run passes and says "unsteady" with all
-that the first try printed: that is a mistake to mend, in the test or in the program. Whatever plays games without a clock
-has one try, and so has a program that died or in which a sanitizer found something.
+suites that fails is therefore run again by itself, twice at most. If it passes then, the run passes and says "unsteady"
+with all that the first try printed: that is a mistake to mend, in the test or in the program. Whatever plays games without
+a clock has one try, and so has a program that died or in which a sanitizer found something.
 """
 import json
 import pathlib
@@ -17,7 +17,8 @@ import sys
 
 TEST = re.compile(r"(not )?ok\b[^#]*(# *skip)?", re.IGNORECASE)
 PLAN = re.compile(r"1\.\.(\d+)")
-WITH_CLOCKS = {"e2e", "server", "site", "web"}  # suites that have a second try
+WITH_CLOCKS = {"e2e", "server", "site", "web"}  # suites whose programs may be run again
+MORE_TRIES = 2
 CRASH = re.compile(r"Sanitizer|runtime error:|Bail out!")
 
 
@@ -44,10 +45,13 @@ def count(program):
 
 
 def report(folder, program, word=None):
+    """What it printed. Where it counts as passed, a bar stands before each line, so that no failure is read into it."""
     print(f"\n---- {folder}: {program['name']}: {word or program['result']}, exit status {program['returncode']}")
+    bar = "| " if word else ""
     for stream in "stdout", "stderr":
-        lines = program.get(stream, "").rstrip().splitlines()
-        print("\n".join(line for line in lines if not line.startswith("ok ")))
+        for line in program.get(stream, "").rstrip().splitlines():
+            if not line.startswith("ok "):
+                print(bar + line)
 
 
 def run(folder, *names):
@@ -59,8 +63,8 @@ def run(folder, *names):
     return status, [(program, count(program)) for program in programs]
 
 
-def second_try(folder, program):
-    """(program, count) of a second run by itself, or None if it has none."""
+def once_more(folder, program):
+    """(program, count) of another run by itself, or None if it has none."""
     suite, _, name = program["name"].partition(" / ")
     said = program.get("stdout", "") + program.get("stderr", "")
     died = program["returncode"] < 0 and program["result"] != "TIMEOUT"
@@ -81,16 +85,18 @@ def main():
             print(f"{folder}: meson test ended with status {status}")
             total[1] += 1
         for program, n in programs:
-            again = second_try(folder, program) if n[1] else None
-            if again and not again[1][1]:
+            tries = [(program, n)]
+            while tries[-1][1][1] and len(tries) <= MORE_TRIES and (again := once_more(folder, tries[-1][0])):
+                tries.append(again)
+            last, n = tries[-1]
+            if n[1]:
+                failures.append((folder, last))
+            elif len(tries) > 1:
                 unsteady.append((folder, program))
-                n = again[1]
-            elif n[1]:
-                failures.append((folder, program))
             total = [a + b for a, b in zip(total, n)]
 
     for folder, program in unsteady:
-        report(folder, program, "unsteady, it passed the second time")
+        report(folder, program, "unsteady, it passed when it ran by itself")
     for folder, program in failures:
         report(folder, program)
     passed, failed, skipped = total

@@ -114,9 +114,9 @@ bool pg_is_alive(pg_link *l)
 {
     if (!l->conn || PQstatus(l->conn) != CONNECTION_OK) return false;
     struct pollfd fd = {.fd = PQsocket(l->conn), .events = POLLIN};
-    if (poll(&fd, 1, 0) == 0) return true;
-    /* Something unasked: a notice, or the end. */
-    return PQconsumeInput(l->conn) && PQstatus(l->conn) == CONNECTION_OK;
+    /* Something unasked is a notice that the database stops, or the end itself; the end may come a moment after the
+     * notice. A new connection costs little. */
+    return poll(&fd, 1, 0) == 0;
 }
 
 static int no_answer(pg_link *l, tm_why *why)

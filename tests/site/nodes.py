@@ -14,7 +14,7 @@ import time
 import house
 import ws
 from postgres import Postgres
-from server import TATAMI, Player, Server, Tap, equal, eventually, play_on
+from server import TATAMI, Player, Server, Tap, equal, eventually, play_on, settle
 
 import secrets as hidden  # tests/server/secrets.py comes before Python's own: house.py puts its folder first
 
@@ -46,6 +46,7 @@ def sit_down(node, tokens, table):
     players[0].do("start")
     for player in players:
         player.until(lambda player=player: player.now and player.now["actors"])
+    settle(players)
     return players
 
 
@@ -86,7 +87,7 @@ def anything(site):
         tokens, table = people(site)
         players = sit_down(a, tokens, table)
         play_on(players, most=3)
-        decider = next(player for player in players if player.now["legal"])
+        decider = settle(players)
         a.process.send_signal(signal.SIGSTOP)
         try:
             action = decider.now["legal"][0]
@@ -181,13 +182,14 @@ def anything(site):
     def _():
         tokens, table = people(site)
         players = sit_down(b, tokens, table)
-        decider = next(player for player in players if player.now["legal"])
+        decider = settle(players)
         n = decider.n
         site.primary().stop(signal.SIGQUIT)
         action = decider.now["legal"][0]
         equal(decider.refused("act", n=n, action=action), "unavailable", "a decision")
         equal(closing(decider), 1013, "try again later")
-        assert eventually(lambda: b.ask("GET", "/health").status == 503)
+        for node in site.nodes:
+            assert eventually(lambda node=node: node.ask("GET", "/health").status == 503, 60)
         equal(b.ask("GET", f"/api/tables/{table}").status, 503, "a table that cannot be read")
         equal(b.ask("GET", "/api/games").status, 200, "what needs no database")
         site.primary().start()
@@ -196,6 +198,17 @@ def anything(site):
         moved = [Player(b, table, token) for token in tokens]
         equal(moved[0].n, n, "nothing was stored")
         play_on(moved, most=4)
+
+    @tap.test("after the database was away, a node that had nothing to store meanwhile stores the first thing it is given")
+    def _():
+        for how in (signal.SIGQUIT, signal.SIGINT, signal.SIGQUIT):
+            site.primary().stop(how)
+            for node in site.nodes:
+                assert eventually(lambda node=node: node.ask("GET", "/health").status == 503, 60)
+            site.primary().start()
+            for node in site.nodes:
+                assert eventually(node.healthy, 60), node.said()[-2000:]
+                node.person("Ann")
 
 
 def cut_off(site):
@@ -223,6 +236,7 @@ def cut_off(site):
             finally:
                 line.close()
                 site.wires[0].heal()
+                time.sleep(2)  # a question that was on its way when the line was cut may still count as not answered
                 assert eventually(node.healthy, 60), node.said()[-2000:]
 
         assert any(is_quick() for _ in range(5)), "the server waits for its database"

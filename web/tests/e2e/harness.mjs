@@ -69,8 +69,14 @@ export function assert(truth, message) {
   if (!truth) throw new Error(message);
 }
 
+// The page has its heart, and nothing of it is still to come. A page that never gets there is judged as it is.
+async function loaded(page) {
+  await page.waitForFunction(() => document.querySelector('main') && !/Loading…|Chargement…/.test(document.body.innerText), undefined, { timeout: 20000 }).catch(() => {});
+}
+
 // No violation of WCAG 2.2 AA that axe can see.
 export async function accessible(page) {
+  await loaded(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   // Only of violations does it work out where they are.
   const { violations } = await page.evaluate(() =>
