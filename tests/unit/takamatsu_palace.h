@@ -149,6 +149,22 @@ static inline void expect_moves(tm_table *t, int seat, const char *room, const c
     expect_some(t, seat, begins, expected);
 }
 
+/* Where nothing is listed, as on a graphics card, the choices are the same: so many, and any of them by its number. */
+static inline void expect_counted(const takamatsu_config *c, const takamatsu_state *s, int seat)
+{
+    static tm_action legal[TAKAMATSU_MAX_LEGAL], some[TAKAMATSU_MAX_LEGAL];
+    const int n = takamatsu_legal(c, s, seat, legal);
+    cr_assert_eq(takamatsu_count_legal(c, s, seat), n);
+    for (int step = 1; step <= 3; step++)
+        for (int first = 0; first < 4 && first < n; first++) {
+            const int n_some = takamatsu_some_legal(c, s, seat, first, step, TAKAMATSU_MAX_LEGAL, some);
+            cr_assert_eq(n_some, (n - first + step - 1) / step);
+            for (int i = 0; i < n_some; i++) cr_assert_eq(some[i], legal[first + step * i]);
+            cr_assert_eq(takamatsu_some_legal(c, s, seat, first, step, 1, some), 1);
+            cr_assert_eq(some[0], legal[first]);
+        }
+}
+
 static inline void expect_uses(tm_table *t, int seat, const char *expected)
 {
     expect_some(t, seat, "use ", expected);

@@ -231,6 +231,7 @@ Test(takamatsu_cards, who_might_reach_the_goal_is_asked_at_the_end_of_any_turn) 
     set_pagoda(t, 'r', 14);
     play_lines(t, "0 move o1 b o2");
     play_expect_legal(t, 2, "use 1 | wait");
+    expect_counted(config_of(t), state_of(t), 2);
     play_expect_refused(t, "2 move o3 p o4", TM_EILLEGAL);
     play_expect_refused(t, "3 use 5", TM_ETURN);
     play_lines(t, "2 wait");

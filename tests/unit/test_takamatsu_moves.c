@@ -313,6 +313,7 @@ Test(takamatsu_moves, every_group_of_every_room_is_offered_once) /* K8, K17 */
             for (int k = 0; k < n; k++) n_groups += k == 0 || legal[k] >> 5 != legal[k - 1] >> 5;
             const bool own = here[0] || (n_seats == 2 && here[2]);
             cr_assert_eq(n_groups, own ? count_groups(c, 0, here) : 0);
+            if (i % 10 == 0) expect_counted(c, &s, 0);
         }
         play_free(t);
     }
@@ -336,5 +337,26 @@ Test(takamatsu_moves, the_fullest_room_fits_the_list) /* K8: every samurai of fi
     cr_assert_gt(n, 10 * 6474);
     cr_assert_leq(n + TAKAMATSU_FIRST, TAKAMATSU_MAX_LEGAL);
     for (int i = 1; i < n; i++) cr_assert_lt(legal[i - 1], legal[i]);
+    play_free(t);
+}
+
+Test(takamatsu_moves, out_of_a_plus_two_room_the_largest_group_goes_up_to_26_rooms) /* K8, K9: one of 25 stays */
+{
+    const char *all = "bbbbbkkkkkppppprrrrryyyyy";
+    char box[2048] = "[TatamiBox \"1\"]\n[Game \"takamatsu\"]\n[Name \"a ring\"]\n\nroom r10 +2 > r11\n";
+    for (int i = 0; i < 16; i++)
+        if (i < 10)
+            snprintf(box + strlen(box), sizeof box - strlen(box), "room r%d %s %c > r%d\n", i,
+                     i < 5 ? "outer" : "inner", "bkpry"[i % 5], i + 1);
+        else if (i > 10)
+            snprintf(box + strlen(box), sizeof box - strlen(box), "room r%d plain > r%d\n", i, (i + 1) % 16);
+    tm_table *t = play_open(tm_game_find(tm_span_of("takamatsu")), 5, "", box);
+    char places[64];
+    lay(t, COLUMN);
+    snprintf(places, sizeof places, "r10 %s", all);
+    stand(t, places, "r0");
+    expect_some(t, 0, "move r10 bbbbbkkkkkppppprrrrryyyy ",
+                "move r10 bbbbbkkkkkppppprrrrryyyy r2 | move r10 bbbbbkkkkkppppprrrrryyyy r3 | "
+                "move r10 bbbbbkkkkkppppprrrrryyyy r4");
     play_free(t);
 }

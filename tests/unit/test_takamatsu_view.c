@@ -296,3 +296,34 @@ Test(takamatsu_view, the_round_is_shown_until_the_game_is_over)
 {
     play_expect_round_shown("takamatsu");
 }
+
+/* What is written beside a choice, and asked before it; "" and NULL where there is nothing. */
+static void expect_described(const tm_table *t, const takamatsu_view_data *view, tm_action action, const char *expected)
+{
+    static const tm_say say = {0};
+    char room[TM_DESCRIPTION];
+    tm_text text;
+    tm_text_init(&text, room, sizeof room);
+    takamatsu_describe(t->config, view, action, &say, &text);
+    cr_assert_str_eq(room, expected);
+    if (!*expected) cr_assert_null(takamatsu_caution(t->config, view, action));
+}
+
+Test(takamatsu_view, a_choice_is_described_to_players_of_this_game_alone) /* K8, K14 */
+{
+    tm_table *t = palace(3, "", COLUMN);
+    const tm_action use = TAKAMATSU_USE | 5u << 3 | TAKAMATSU_NO_COLOUR, wait = TAKAMATSU_WAIT;
+    give(t, 0, 5);
+    const takamatsu_view_data own = view_of(t, 0), watching = view_of(t, TM_SPECTATOR);
+    takamatsu_view_data odd = own;
+    odd.open.phase = 99; /* no game makes this one */
+    expect_described(t, &own, use, "blue pagoda: +5");
+    expect_described(t, &own, wait, "use no card");
+    cr_assert_not_null(takamatsu_caution(t->config, &own, use));
+    cr_assert_null(takamatsu_caution(t->config, &own, wait));
+    for (int i = 0; i < 2; i++) {
+        expect_described(t, &watching, i ? use : wait, "");
+        expect_described(t, &odd, i ? use : wait, "");
+    }
+    play_free(t);
+}
