@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Breaks the rules in one place at a time and sees whether a test notices: mutants.py BUILD [--sample N] [--seed S] [--only PATH] [--without PROGRAMS] [--jobs J].
+"""Breaks the rules in one place at a time and sees whether a test notices: mutants.py BUILD [--sample N] [--seed S] [--only PATH] [--without PROGRAMS] [--again OUTPUT] [--jobs J].
 
 A mutant is one comparison, constant, sign, or logical operator changed, or one statement deleted, in src/games, src/table and
 src/server/room*.c. The sample is spread evenly over all of them, file by file. A mutant is killed when a test fails, crashes or hangs;
@@ -7,13 +7,18 @@ those that do not compile are not counted.
 
 BUILD is an ordinary build with its tests. Nothing in it is changed: the broken file is compiled by itself, and the test programs are
 linked again with it in front of the libraries, which then have nothing to add. The programs that could notice are asked one after the
-other, the quick ones first, until one does; meson and ninja, which take longer than most tests, are not. A program hangs when it uses
-many times the processor time that it usually needs: by the clock, a busy machine would kill them all.
+other until one does, the quick ones first and those that noticed other mutants of the file; meson and ninja, which take longer than
+most tests, are not. A program hangs when it uses many times the processor time that it usually needs: by the clock, a busy machine
+would kill them all.
 
-Survivors are printed, with the reason where tests/mutants.txt knows one ("FILE | CODE | CHANGE | REASON"). The last line is meant for
-docs/RELIABILITY.md.
+`make test` runs the same programs in a build with sanitizers. So what a file does beyond the language, such as a step past the end of
+an array, ends the program here too: the file is compiled to trap. The sources as they are must pass every program that way first.
+
+Survivors are printed. Not counted are those of which the compiler makes the same code as of the original, and those that
+tests/mutants.txt explains ("FILE | CODE | CHANGE | REASON"), which are not tried. The last line is meant for docs/RELIABILITY.md.
 """
 import argparse
+import collections
 import concurrent.futures
 import datetime
 import json
@@ -30,13 +35,15 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WHERE = ["src/games/*/*.c", "src/table/*.c", "src/server/room*.c"]
-TIMES, SECONDS = 10, 5  # what a program may use: so many times what it needs, and so much more
+TRAPS = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
+TIMES, SECONDS = 5, 5  # what a program may use: so many times what it needs, and so much more
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 TOKEN = re.compile(
     r"(?P<logic>&&|\|\|)|(?P<comparison>(?<![-<>=!])(?:<=|>=|==|!=|<(?![<=])|>(?![>=]))(?!=))"
     r"|(?P<step>\+\+|--)|(?P<sign>(?<=[\w)\]] )[+-](?= [\w(]))|(?P<constant>(?<![\w.])\d+(?![\w.]))")
 STATEMENT = re.compile(r"^\s+(?!return\b|break\b|continue\b|case\b|default\b|goto\b|const\b|static\b|struct\b|else\b|if\b|for\b|while\b|do\b)"
                        r"[\w*>.\[\]-][^{}]*(?:[^=!<>]=[^=]|\()[^{}]*;$")
+SAME = "the compiler makes the same code of it"
 DECLARATION = re.compile(r"^\s+(?:u?int\w*|bool|char|size_t|double|long|unsigned|tm_\w+|\w+_(?:t|public|state|config|view))\s+\**\w+")
 
 
@@ -82,6 +89,7 @@ class Program:
     def __init__(self, name, target, words=(), through=()):
         self.name, self.target, self.words, self.through = name, target, words, through
         self.seconds = None  # of processor time that it needs; not known yet
+        self.kills = collections.Counter()  # by file
         self.lock = threading.Lock()
 
 
@@ -122,7 +130,8 @@ class Builder:
             # Of the games, those of the tests, which have one more.
             if source.is_relative_to(ROOT) and entry["output"].startswith(("tests/libwith_template.", "src/libtable.", "src/libserver.")):
                 self.compiles[source.relative_to(ROOT)] = shlex.split(entry["command"])
-        self.programs, self.links = {}, {}
+        self.programs, self.links, self.originals = {}, {}, {}
+        self.lock = threading.Lock()
         self.games = sorted(folder.name for folder in (ROOT / "tests/golden").iterdir() if folder.is_dir())
         self.environment = {**os.environ, "SRC": str(ROOT), "LC_ALL": "C.UTF-8", "LANGUAGE": "en",
                             "FRENCH_MO": str(self.build / "po/fr/LC_MESSAGES/tatami.mo")}
@@ -150,7 +159,7 @@ class Builder:
             child.returncode = os.waitstatus_to_exitcode(status)
         return child.returncode, used.ru_utime + used.ru_stime
 
-    def compile(self, path, text, folder):
+    def compile(self, path, text, folder, level="-O1", more=TRAPS):
         """The object of a file with this text; None if it cannot be compiled."""
         words = self.compiles[path]
         source, out = folder / path.name, folder / (path.stem + ".o")
@@ -158,24 +167,37 @@ class Builder:
         kept = [words[0], "-iquote", str((ROOT / path).parent)]
         skip = False
         for word in words[1:]:
-            if skip or word in ("-c", "-MD", "-Werror") or (ROOT / path) == (self.build / word).resolve():
+            if skip or word in ("-c", "-MD", "-Werror", "-g") or (ROOT / path) == (self.build / word).resolve():
                 skip = False
             elif word in ("-MQ", "-MF", "-o"):
                 skip = True
             else:
-                kept.append("-O1" if re.fullmatch("-O.", word) else word)
-        status, _ = self.run([*kept, "-w", "-c", str(source), "-o", str(out)])
+                kept.append(level if level and re.fullmatch("-O.", word) else word)
+        status, _ = self.run([*kept, *more, "-w", "-c", str(source), "-o", str(out)])
         return None if status else out
 
-    def link(self, target, thing, folder):
+    def is_the_same(self, path, text, folder):
+        """Whether the compiler makes the same of this text as of the file."""
+        objects = [self.compile(path, one, folder, None, ()).read_bytes() for one in ((ROOT / path).read_text(), text)]
+        return objects[0] == objects[1]
+
+    def unbroken(self, path):
+        """All files as they are, compiled as mutants are; rooms where a room is broken, as not every program has them."""
+        with self.lock:
+            for one in self.compiles:
+                if one not in self.originals and any(one.match(pattern) for pattern in WHERE) and (one.parts[1] != "server" or path.parts[1] == "server"):
+                    self.originals[one] = self.compile(one, (ROOT / one).read_text(), self.scratch)
+        return [thing for one, thing in self.originals.items() if one.parts[1] != "server" or path.parts[1] == "server"]
+
+    def link(self, target, things, folder):
         if target not in self.links:
             listed = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], check=True, capture_output=True, text=True)
             self.links[target] = shlex.split(listed.stdout.splitlines()[-1])
         words, out = list(self.links[target]), folder / pathlib.Path(target).name
         at = words.index("-o")
         words[at + 1] = str(out)
-        # Ours comes first: what the libraries have of the same name is not taken.
-        words[at + 2:at + 2] = [str(thing), "-Wl,--allow-multiple-definition"]
+        # Ours come first: what the libraries have of the same name is not taken.
+        words[at + 2:at + 2] = [*map(str, things), "-Wl,--allow-multiple-definition"]
         status, _ = self.run(words)
         assert status == 0, f"{target} cannot be linked: {shlex.join(words)}"
         return out
@@ -188,30 +210,33 @@ class Builder:
         status, used = self.run(command, seconds)
         return status != 0, used
 
-    def measure(self, program):
-        """Before it is asked for the first time, as it was built: it must pass. How long it takes decides when it is asked."""
+    def measure(self, program, path):
+        """Before it is asked for the first time, with the sources as they are: it must pass. How long it takes decides when it is asked."""
         with program.lock:
             if program.seconds is None:
-                bad, program.seconds = self.notices(program, self.build / program.target)
+                with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
+                    whole = self.link(program.target, self.unbroken(path), pathlib.Path(folder))
+                    bad, program.seconds = self.notices(program, whole)
                 assert not bad, f"the sources themselves do not pass {program.name}"
 
     def killer(self, path, text):
-        """The program that notices; None if none does; "" if there is nothing to run."""
+        """The program that notices; None if none does; "" if there is nothing to run; SAME if it is the same code."""
         with tempfile.TemporaryDirectory(dir=self.scratch) as name:
             folder = pathlib.Path(name)
             thing = self.compile(path, text, folder)
             if not thing:
                 return ""
             linked = {}
-            for program in sorted(programs_for(path, self), key=lambda one: one.seconds or 0.0):
+            for program in sorted(programs_for(path, self), key=lambda one: (one.seconds or 0.0) / (1 + one.kills[path])):
                 if program.name.split()[0] in self.without:
                     continue
-                self.measure(program)
+                self.measure(program, path)
                 if program.target not in linked:
-                    linked[program.target] = self.link(program.target, thing, folder)
+                    linked[program.target] = self.link(program.target, [thing], folder)
                 if self.notices(program, linked[program.target], TIMES * program.seconds + SECONDS)[0]:
+                    program.kills[path] += 1
                     return program.name
-        return None
+            return SAME if self.is_the_same(path, text, folder) else None
 
 
 def reasons():
@@ -231,6 +256,11 @@ def spread(everything, n, seed):
     return [everything[int(at + i * step)] for i in range(n) if int(at + i * step) < len(everything)]
 
 
+def named(mutant):
+    path, number, before, _, change = mutant
+    return f"{path}:{number + 1}: {before.strip()} ({change})"
+
+
 def judge(builder, mutant):
     path, number, _, after, _ = mutant
     lines = (ROOT / path).read_text().splitlines()
@@ -245,33 +275,36 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--without", default="", help="programs to leave out, with commas between them, say: conform,bench")
+    parser.add_argument("--again", help="what an earlier run printed: those that it killed are counted and not tried again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     known = reasons()
     everything = [(path.relative_to(ROOT), *mutant) for pattern in WHERE for path in sorted(ROOT.glob(pattern))
                   if "/template/" not in str(path) and options.only in str(path) for mutant in mutants_of(path)]
     chosen = spread(everything, options.sample, options.seed)
-    n_killed = n_excused = 0
+    earlier = pathlib.Path(options.again).read_text() if options.again else ""
+    dead = [mutant for mutant in chosen if f"killed    {named(mutant)} by " in earlier]
+    same = [mutant for mutant in chosen if (str(mutant[0]), mutant[2].strip(), mutant[4]) in known and mutant not in dead]
+    n_killed, n_excused = len(dead), len(same)
     survivors = []
     with tempfile.TemporaryDirectory(prefix="tatami-mutants-") as scratch:
         builder = Builder(options.build, pathlib.Path(scratch), options.without.split(","))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            judged = {pool.submit(judge, builder, mutant): mutant for mutant in chosen}
+            judged = {pool.submit(judge, builder, mutant): mutant for mutant in chosen if mutant not in dead + same}
             for found in concurrent.futures.as_completed(judged):
-                path, number, before, _, change = judged[found]
                 if found.exception():
                     pool.shutdown(wait=False, cancel_futures=True)
                     sys.exit(f"mutants: {found.exception()}")
                 killer = found.result()
-                what = f"{path}:{number + 1}: {before.strip()} ({change})"
+                what = named(judged[found])
                 if killer == "":
                     print(f"no code   {what}", flush=True)
+                elif killer == SAME:
+                    n_excused += 1
+                    print(f"the same  {what}: {killer}", flush=True)
                 elif killer:
                     n_killed += 1
                     print(f"killed    {what} by {killer}", flush=True)
-                elif reason := known.get((str(path), before.strip(), change)):
-                    n_excused += 1
-                    print(f"the same  {what}: {reason}", flush=True)
                 else:
                     survivors.append(what)
                     print(f"SURVIVED  {what}", flush=True)
