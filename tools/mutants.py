@@ -36,6 +36,7 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WHERE = ["src/games/*/*.c", "src/table/*.c", "src/server/room*.c"]
 TRAPS = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
+LINK = 0.3  # seconds
 TIMES, SECONDS = 5, 5  # what a program may use: so many times what it needs, and so much more
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 TOKEN = re.compile(
@@ -107,7 +108,7 @@ def programs_for(path, builder):
     parts = path.parts
     if parts[1] == "games":
         game = parts[2]
-        return [*unit(f"{game}_*"), *unit("vector"), *unit("paint"), golden(game), signature, builder.program(f"conform {game}", "tests/conform", game)]
+        return [golden(game), *unit(f"{game}_*"), *unit("vector"), *unit("paint"), signature, builder.program(f"conform {game}", "tests/conform", game)]
     if parts[1] == "table":
         names = ("table", "record", "box", "fair", "arguments", "client_fair", "search")
         return [*(one for name in names for one in unit(name)), *(golden(game) for game in builder.games),
@@ -227,8 +228,8 @@ class Builder:
                 return ""
             linked = {}
             asked = [one for one in programs_for(path, self) if one.name.split()[0] not in self.without]
-            # Of those not yet measured, the list's order is a good guess.
-            cost = {one.name: (asked.index(one) if one.seconds is None else one.seconds) / (1 + one.kills[path]) for one in asked}
+            # Of those not yet measured, the list's order is a good guess. To link takes as long as a short test.
+            cost = {one.name: (asked.index(one) if one.seconds is None else one.seconds + LINK) / (1 + one.kills[path]) for one in asked}
             for program in sorted(asked, key=lambda one: cost[one.name]):
                 self.measure(program, path)
                 if program.target not in linked:

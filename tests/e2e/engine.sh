@@ -170,7 +170,7 @@ check 'in French' in_french fails 'terminé avec le code 0 au lieu de répondre'
 nothing_left() {
     "$TATAMI" sim tatsu 2 --games 1 --bot "engine:sleep 987 >/dev/null 2>&1 & echo \$! >pid; $TATAMI engine -b random" >out || return
     # What was killed is gone only when it next has its turn.
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         grep -q '^State:.[^Z]' "/proc/$(cat pid)/status" 2>/dev/null || return 0
         sleep 0.1
     done

@@ -37,7 +37,7 @@ keys() {
 
 # wait_for PATTERN: until the screen shows it. A slow machine has time; what never comes is an error.
 wait_for() {
-    for _ in $(seq 300); do
+    for _ in $(seq 1200); do
         screen | grep -qE -- "$1" && return
         sleep 0.05
     done
@@ -48,7 +48,7 @@ wait_for() {
 
 # The program in the terminal has ended.
 has_ended() {
-    for _ in $(seq 300); do
+    for _ in $(seq 1200); do
         [ "$(tm display-message -p -t "$session" '#{pane_dead}')" = 1 ] && return
         sleep 0.05
     done
@@ -65,7 +65,7 @@ count() {
 step() {
     before=$(count)
     keys "$@"
-    for _ in $(seq 500); do
+    for _ in $(seq 3000); do
         now=$(count)
         [ "$now" ] && [ "$now" != "$before" ] && return
         sleep 0.02
