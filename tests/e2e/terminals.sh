@@ -15,7 +15,17 @@ stop_server() {
     [ "$server" ] && kill -KILL "$server" 2>/dev/null && wait "$server" 2>/dev/null
     server=
 }
-trap 'tm kill-server 2>/dev/null; stop_server; rm -rf "$scratch"' EXIT
+# Everybody leaves, as people do: of a program that is killed, coverage learns nothing. Who cannot leave is not waited for.
+leave_terminals() {
+    for who in $(tm list-sessions -F '#S'); do
+        [ "$who" = keeper ] || line "$who" quit
+    done
+    for _ in $(seq 100); do
+        tm list-panes -a -F '#S #{pane_dead}' | grep -v '^keeper' | grep -q ' 0$' || return
+        sleep 0.05
+    done
+}
+trap 'leave_terminals >/dev/null 2>&1; tm kill-server 2>/dev/null; stop_server; rm -rf "$scratch"' EXIT
 
 # start_server PORT FLAG…: sets $url once it listens.
 start_server() {
