@@ -369,3 +369,16 @@ Test(tatata_turn, a_refusal_says_what_is_missing) /* A9, A10 */
     expect_reason(t, "play F2 as fly", "you do not have that card");
     play_free(t);
 }
+
+Test(tatata_turn, points_that_are_left_when_the_last_round_ends_are_gone) /* A24 */
+{
+    tm_table *t = position(2, "rounds=20", "B ? ?(0) clouds(1) B ? ? ?", "- / F1 M6", "");
+    open_of(t)->round = 19;
+    open_of(t)->turn = open_of(t)->who = 1;
+    play_lines(t, "1 play M6 as move");
+    cr_assert_eq(open_of(t)->move, 6);
+    play_lines(t, "1 end");
+    play_expect_turn(t, "");
+    cr_assert_eq(open_of(t)->move, 0);
+    play_free(t);
+}
