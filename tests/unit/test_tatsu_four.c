@@ -494,3 +494,18 @@ Test(tatsu_four, facedown_may_be_given_and_does_nothing) /* T16 */
     play_free(a);
     play_free(b);
 }
+
+/* Whatever stands behind the cards of a deal, a person with one hand sees nothing of it. */
+Test(tatsu_four, a_deal_is_seen_without_what_lies_beyond_it) /* T2 */
+{
+    tm_table *t = table_of_four("", MIXED);
+    tm_event event = {.seat = TM_CHANCE}, seen;
+    event.outcome.kind = TATSU_DEAL;
+    event.outcome.n = TATSU_CARDS;
+    memset(event.outcome.b, 0xa5, sizeof event.outcome.b);
+    for (int i = 0; i < TATSU_CARDS; i++) event.outcome.b[i] = (uint8_t)i;
+    t->setup.game->see(t->config, t->state, &event, 0, &seen);
+    cr_assert_eq(seen.outcome.n, TATSU_CARDS);
+    for (size_t i = TATSU_CARDS; i < sizeof seen.outcome.b; i++) cr_assert_eq(seen.outcome.b[i], 0);
+    play_free(t);
+}
