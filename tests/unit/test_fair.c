@@ -288,6 +288,8 @@ Test(fair, a_record_is_held_against_what_was_kept)
     expect_kept(&(tm_fair_kept){.commitment = SHOWN, .words = {"a", ""}}, TM_OK, "");
     expect_kept(&(tm_fair_kept){.commitment = "ab"}, TM_EILLEGAL,
                 "the commitment of the record is " SHOWN ", not \"ab\"");
+    expect_kept(&(tm_fair_kept){.words = {"mine"}}, TM_EILLEGAL,
+                "the word of seat 0 in the record is \"a\", not \"mine\"");
     expect_kept(&(tm_fair_kept){.words = {NULL, "mine"}}, TM_EILLEGAL,
                 "the word of seat 1 in the record is \"\", not \"mine\"");
     expect_kept(&(tm_fair_kept){.words = {NULL, NULL, "mine"}}, TM_ERANGE, "there is no seat 2, expected 0 to 1");
