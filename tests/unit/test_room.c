@@ -46,6 +46,7 @@ Test(room, only_the_host_starts_and_only_when_no_seat_is_open)
     cr_expect_eq(ASK(room_start, r, "ben"), ROOM_FORBIDDEN);
     expect_added(r, ASK(room_start, r, "aiko"));
     cr_expect_eq(r->phase, TM_RUNNING);
+    cr_expect_eq(room_people(r), 3u);
     cr_expect_eq(ASK(room_start, r, "aiko"), ROOM_DONE);
     cr_expect_eq(ASK(room_bot, r, "aiko", 3, NULL), TM_EILLEGAL);
     room_free(r);
