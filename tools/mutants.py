@@ -8,8 +8,8 @@ those that do not compile are not counted.
 BUILD is an ordinary build with its tests. Nothing in it is changed: the broken file is compiled by itself, and the test programs are
 linked again with it in front of the libraries, which then have nothing to add. The programs that could notice are asked one after the
 other until one does, the quick ones first and those that noticed other mutants of the file; meson and ninja, which take longer than
-most tests, are not. A program hangs when it uses many times the processor time that it usually needs: by the clock, a busy machine
-would kill them all.
+most tests, are not. A program hangs when it uses many times the processor time that it usually needs, or ten minutes: by the clock
+alone, a busy machine would kill them all.
 
 `make test` runs the same programs in a build with sanitizers. So what a file does beyond the language, such as a step past the end of
 an array, ends the program here too: the file is compiled to trap. The sources as they are must pass every program that way first.
@@ -37,6 +37,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WHERE = ["src/games/*/*.c", "src/table/*.c", "src/server/room*.c"]
 TRAPS = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 LINK = 0.3  # seconds
+WAITS = 600  # seconds for a program that waits for ever, as meson has it
 TIMES, SECONDS = 5, 5  # what a program may use: so many times what it needs, and so much more
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 TOKEN = re.compile(
@@ -155,7 +156,10 @@ class Builder:
 
         with subprocess.Popen(command, cwd=self.build, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, preexec_fn=limit) as child:
+            stuck = threading.Timer(WAITS, child.kill)
+            stuck.start()
             _, status, used = os.wait4(child.pid, 0)
+            stuck.cancel()
             child.returncode = os.waitstatus_to_exitcode(status)
         return child.returncode, used.ru_utime + used.ru_stime
 
