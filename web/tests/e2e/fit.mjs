@@ -1,6 +1,6 @@
 // Every decision fits on every screen: the board, the hand and the buttons can be seen and touched without scrolling, and
 // nothing moves when the turn changes. Measured by geometry, in positions of every kind (../positions.mjs). The short form, in
-// `make test`, has the two smallest sizes and the most players; SCREENS=all, in `make test-screens`, has everything.
+// `make test`, has the two smallest sizes and a huge one, and the most players; SCREENS=all, in `make test-screens`, has everything.
 // SHOTS=folder keeps pictures: of every failure, and with SCREENS=all of every position at every size.
 const { games, positions } = await import('../positions.mjs');
 if (!process.env.TATAMI) {
@@ -14,7 +14,7 @@ const { hasOwn, ways } = await import('../ways.mjs');
 const all = process.env.SCREENS === 'all';
 const shots = process.env.SHOTS;
 const SIZES = '320x568 568x320 640x400 844x390 390x844 768x1024 1024x768 1280x720 1440x900 2560x1440';
-const FEW = '320x568 568x320';
+const FEW = '320x568 568x320 2560x1440';
 const sizes = (process.env.SIZES ?? (all ? SIZES : FEW)).split(' ').map((size) => {
   const [width, height] = size.split('x').map(Number);
   return { size, width, height };
@@ -69,6 +69,18 @@ const faults = (page) =>
         if (over > slack) found.push(`${Math.round(over)} px cut off: ${name(element)}`);
       };
       for (const element of board.querySelectorAll('[data-flip], [data-seat], .plaque')) if (shown(element)) inside(element, 3);
+      for (const seat of board.querySelectorAll('[data-seat]')) {
+        const { left, right } = seat.getBoundingClientRect();
+        const wide = [...seat.querySelectorAll('*')].find((part) => shown(part) && !part.closest('.unseen') && getComputedStyle(part).position === 'static' && (part.getBoundingClientRect().right > right + 2 || part.getBoundingClientRect().left < left - 2));
+        if (shown(seat) && wide) found.push(`reaches out of its seat: ${name(wide)}`);
+      }
+      // Words in a drawing stay in it, whatever it is measured by. The box of a text is higher than its letters.
+      for (const text of board.querySelectorAll('svg text')) {
+        if (!shown(text)) continue;
+        const [rect, edge] = [text, text.ownerSVGElement].map((element) => element.getBoundingClientRect());
+        const slack = 0.2 * rect.height;
+        if (rect.left < edge.left - 1 || rect.right > edge.right + 1 || rect.top < edge.top - slack || rect.bottom > edge.bottom + slack) found.push(`reaches out of its drawing: ${name(text)}`);
+      }
 
       const CONTROLS = 'button, a[href], input, select';
       for (const element of frame.querySelectorAll('[data-piece], header :is(button, a), footer :is(button, a), .banner button')) {
