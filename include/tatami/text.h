@@ -95,7 +95,7 @@ typedef struct tm_why {
 
 void tm_why_init(tm_why *why, const tm_say *say);
 /* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Only the first reason is
- * kept. */
+ * kept, and none if `why` is NULL. */
 int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
 /* The same for a reason from a table of message ids, which takes no arguments. */
 int tm_why_id(tm_why *why, int code, const char *id);

@@ -133,7 +133,7 @@ void tm_why_init(tm_why *why, const tm_say *say)
 
 int tm_why_not(tm_why *why, int code, const char *id, ...)
 {
-    if (why->text.len) return code;
+    if (!why || why->text.len) return code;
     va_list list;
     va_start(list, id);
     tm_put_list(&why->text, tm_tr(why->say, id), list);
@@ -143,6 +143,6 @@ int tm_why_not(tm_why *why, int code, const char *id, ...)
 
 int tm_why_id(tm_why *why, int code, const char *id)
 {
-    if (!why->text.len) tm_put_str(&why->text, tm_tr(why->say, id));
+    if (why && !why->text.len) tm_put_str(&why->text, tm_tr(why->say, id));
     return code;
 }
