@@ -309,7 +309,8 @@ uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *
 {
     static const uint8_t COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const uint64_t(*with)[DOJO_SHARE_WORDS] = shares->has[row][0];
-    uint8_t card[16]; /* the first card of each set, the others of its kind in the set counted as having come before */
+    /* the first card of each set, the others of its kind in the set counted as having come before */
+    uint8_t card[16] = {0};
     uint32_t kind[DOJO_COLUMNS], found = 0;
     for (int col = 0; col < DOJO_COLUMNS; col++) kind[col] = dojo_kind_of(cells[col]);
     for (int col = 0; col < DOJO_COLUMNS; col++) {
