@@ -344,7 +344,7 @@ static void expect_quoted(const char *s, uint32_t len, uint32_t size)
             tm_put_char(&out, (char)c);
     }
     tm_put_char(&out, '"');
-    if (out.cut) return; /* where it is cut depends on the pieces */
+    if (out.cut) return;                   /* where it is cut depends on the pieces */
     const bool plain = out.len == len + 3; /* only then a key may be written without looking at it */
     for (int way = 0; way < (plain ? 4 : 3); way++) {
         const tm_span span = {s, len};
