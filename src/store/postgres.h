@@ -59,6 +59,7 @@ typedef struct pg_group {
     int n, tries;
     bool failed;    /* it cannot be sent */
     bool posted;    /* it is on its way */
+    bool follows;   /* others were on their way before it */
     bool lost;      /* its connection broke before the answer came */
     int64_t number; /* on this connection */
     int64_t until;  /* how long to wait for the answer, by pg_ticks */

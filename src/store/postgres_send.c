@@ -1,8 +1,9 @@
 /* Groups on their way to the database: the next one may be sent before the one before it is answered (libpq's pipeline
  * mode). Each is a transaction of its own, and counts as made only when the end of that is answered. A group names the one
  * that must have been made just before it, so after a failure nothing overtakes: the function in the database skips what
- * was sent behind it, and it is sent again, in order. When the connection is lost, everything that was on its way counts as
- * failed, though it may have been made. */
+ * was sent behind it, and it is sent again, in order. A group is posted only while all before it are on their way, so
+ * answers come in the order of the groups. When the connection is lost, everything that was on its way counts as failed,
+ * though it may have been made. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,8 @@ static int post(postgres_store *s, pg_group *g, tm_why *why)
     if (g->failed) return tm_why_not(why, TM_EIO, "%s: out of memory", s->pool->place);
     const int status = s->n_posted ? TM_OK : connect_writer(s, why);
     if (status) return status;
-    pg_put64(before, s->n_posted ? s->number : s->made);
+    g->follows = s->n_posted > 0;
+    pg_put64(before, g->follows ? s->number : s->made);
     pg_put64(number, s->number + 1);
     memcpy(values + 2, g->values, sizeof g->values);
     if (!pg_post(&s->writer, STATEMENT, values, PG_ARRAYS + 2)) return lose(s, false, why);
@@ -68,9 +70,11 @@ void pg_send(tm_store *store, tm_change *changes, int n_changes)
     postgres_store *s = (postgres_store *)store;
     tm_why why;
     tm_assert(s->n_groups < PG_GROUPS && n_changes > 0);
+    const bool waits = s->n_posted < s->n_groups; /* for one that could not be posted, or will have to be again */
     pg_group *g = &s->groups[s->n_groups++];
     *g = (pg_group){.changes = changes, .n = n_changes};
     g->failed = !pg_pack(changes, n_changes, g->arrays, g->values);
+    if (waits) return; /* pg_take posts it when its turn comes */
     tm_why_init(&why, NULL);
     post(s, g, &why); /* if that fails, pg_take tries again, and says why */
 }
@@ -119,7 +123,7 @@ static void forget_answer(pg_group *g)
     g->result = NULL;
 }
 
-/* The oldest one will be sent again. What was sent behind it has been skipped, and comes after it. */
+/* The oldest one will be sent again. What was sent behind it has been skipped: we hear that, and it comes after it. */
 static int call_back(postgres_store *s, tm_why *why)
 {
     int status = TM_OK;
@@ -136,23 +140,25 @@ static bool judge(postgres_store *s, pg_group *g, int *out_status, tm_why *why)
 {
     const bool doubt = s->writer.doubt;
     s->writer.doubt = false;
-    if (is_error(g->result)) {
-        if (may_be_repeated(g->result) && g->tries++ < TRIES) {
-            *out_status = call_back(s, why);
-            return *out_status == TM_OK;
-        }
+    const bool failed = is_error(g->result);
+    const bool skipped = !failed && PQntuples(g->result) == 0 && g->follows; /* the one before it failed */
+    if (skipped || (failed && may_be_repeated(g->result) && g->tries++ < TRIES)) {
+        *out_status = call_back(s, why);
+        return *out_status == TM_OK;
+    }
+    if (failed) {
         *out_status = g->result ? pg_why(&s->writer, g->result, NULL, why) : TM_EIO;
         return false;
     }
-    if (PQntuples(g->result) == 0) { /* the one before it failed */
-        forget_answer(g);
-        return true;
+    if (doubt || PQntuples(g->result) != g->n) {
+        /* Whoever answers so is not to be trusted with the next one. */
+        lose(s, false, why);
+        tm_why_init(why, why->say);
+        *out_status = tm_why_not(why, TM_EIO, "%s does not say whether it has stored everything", s->pool->place);
+        return false;
     }
     s->made = g->number;
-    if (doubt || PQntuples(g->result) != g->n)
-        *out_status = tm_why_not(why, TM_EIO, "%s does not say whether it has stored everything", s->pool->place);
-    else
-        pg_unpack(g->result, g->changes, g->n);
+    pg_unpack(g->result, g->changes, g->n);
     return false;
 }
 

@@ -309,6 +309,61 @@ POSTGRES_TEST(a_group_that_is_repeated_is_not_overtaken)
     cr_expect_str_eq(name_of(f, "ann"), "second");
 }
 
+/* Takes the oldest group; whether it was stored. */
+static bool take_one(fixture *f, const tm_change *group)
+{
+    tm_why_init(&f->why, NULL);
+    return f->store->ops->take(f->store, -1, &f->why) == TM_OK && group->status == TM_OK;
+}
+
+POSTGRES_TEST(a_group_that_could_not_be_sent_at_once_is_not_overtaken)
+{
+    const tm_entry entries[3] = {
+        {.at = 1, .text = tm_span_of("a")}, {.at = 1, .text = tm_span_of("b")}, {.at = 1, .text = tm_span_of("c")}};
+    reopen(f);
+    open_table(f, "one", 1);
+    postgres_store *s = (postgres_store *)f->store;
+    for (uint32_t first = 0; first < 9; first += 3) {
+        tm_change groups[2] = {log_of("one", first, entries, 1), log_of("one", first + 1, entries + 1, 2)};
+        pg_disconnect(&s->writer);
+        s->failed_at = pg_ticks(); /* so soon after a failure it does not try to connect */
+        f->store->ops->send(f->store, &groups[0], 1);
+        s->failed_at = 0;
+        f->store->ops->send(f->store, &groups[1], 1);
+        for (int g = 0; g < 2; g++) cr_assert(take_one(f, &groups[g]), "group %d: %s", g, f->why.text.at);
+    }
+    cr_expect_eq(read_all(f, "one").n, 9);
+}
+
+POSTGRES_TEST(after_a_group_that_fails_others_keep_their_order_while_more_are_sent)
+{
+    const tm_entry bad = {.at = 1, .text = tm_span_of("bad")}, good = {.at = 1, .text = tm_span_of("good")};
+    reopen(f);
+    set_traps(f);
+    open_table(f, "one", 1);
+    for (uint32_t first = 0; first < 10; first += 2) {
+        tm_change groups[3] = {log_of("one", first, &bad, 1), log_of("one", first, &good, 1),
+                               log_of("one", first + 1, &good, 1)};
+        for (int g = 0; g < 2; g++) f->store->ops->send(f->store, &groups[g], 1);
+        cr_expect_not(take_one(f, &groups[0]));
+        f->store->ops->send(f->store, &groups[2], 1);
+        for (int g = 1; g < 3; g++) cr_assert(take_one(f, &groups[g]), "group %d: %s", g, f->why.text.at);
+    }
+    cr_expect_eq(read_all(f, "one").n, 10);
+}
+
+POSTGRES_TEST(a_connection_that_does_not_know_what_it_has_stored_is_given_up)
+{
+    reopen(f);
+    open_table(f, "one", 1);
+    postgres_store *s = (postgres_store *)f->store;
+    s->made += 1000; /* as if something between us and the database had swapped connections */
+    tm_change c = {.kind = TM_CHANGE_VISIT, .table = "one", .at = 9};
+    cr_expect_eq(try_commit(f, &c, 1), TM_EIO);
+    cr_expect_not_null(strstr(f->why.text.at, "does not say"), "it says: %s", f->why.text.at);
+    cr_expect_eq(try_commit(f, &c, 1), TM_OK, "%s", f->why.text.at);
+}
+
 POSTGRES_TEST(what_was_on_its_way_when_the_connection_broke_is_refused_or_there)
 {
     const tm_entry entry = {.at = 1, .text = tm_span_of("x")};
