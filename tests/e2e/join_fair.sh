@@ -151,6 +151,7 @@ check 'on a full screen' lies word warns_on_screen
 comes_back() {
     open mix "'$1' --name Mix --open tatsu 2 --bot random --option rounds=1"
     wait_for mix 'your turn' && line mix quit && until_true has_ended mix && tm kill-session -t mix || return
+    echo 'lie now' >&3 && until_true grep -q 'lie now' "$scratch/liar.port" || return
     open mix "'$1'"
     wait_for mix '1\)|> ' && line mix 1 && wait_for mix 'Warning: The players. words were changed after the first card\.'
 }

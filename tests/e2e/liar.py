@@ -1,10 +1,11 @@
 """A server that breaks its promise about the shuffles: it passes everything on to a real one, and lies about one thing.
 
-Usage: liar.py PORT LIE [RECORD], PORT the real server's. It prints its own port, and ends when its input does.
+Usage: liar.py PORT LIE [RECORD], PORT the real server's. It prints its own port, and ends when its input does. A line of input tells
+it to lie, and is printed once it does; only `mix` waits for that.
 
   commitment  another one is shown once the game has begun
   word        the word of the one who looks is another one once the game has begun
-  mix         a word changes after it was shown with the first cards
+  mix         a word is another one from when it is told to lie
   cards       a first outcome of chance is told otherwise than it was
   record      the record is that of the file
   nothing     there is no record
@@ -19,7 +20,7 @@ sys.path.append(os.path.join(os.path.dirname(__file__), "../server"))
 import ws
 
 LIE = sys.argv[2]
-n_begun = 0  # times that the table was shown with cards
+told_to = False
 
 
 class Accepted(ws.Line):
@@ -28,14 +29,12 @@ class Accepted(ws.Line):
 
 
 def about_table(message):
-    global n_begun
     begun = message["phase"] != "waiting"
-    n_begun += begun
     if LIE == "commitment" and begun:
         message["commitment"] = message["commitment"][::-1]
     if LIE == "word" and begun and message["you"] is not None:
         message["mixes"][message["you"]] = "swapped"
-    if LIE == "mix" and n_begun > 1:
+    if LIE == "mix" and told_to:
         message["mixes"][-1] = "later"
     if LIE == "nonsense":
         message["commitment"] = "\x1b[2J" * 16
@@ -126,4 +125,6 @@ def listen(listener):
 listener = socket.create_server(("127.0.0.1", 0))
 threading.Thread(target=listen, args=(listener,), daemon=True).start()
 print(listener.getsockname()[1], flush=True)
-sys.stdin.read()
+for line in sys.stdin:
+    told_to = True
+    print(line, end="", flush=True)

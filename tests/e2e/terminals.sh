@@ -24,7 +24,7 @@ start_server() {
     shift
     "$tatami" serve --port "$port" --db "$scratch/tables.db" --bot-pause 0 "$@" >"$scratch/listening" 2>"$scratch/server.log" &
     server=$!
-    for _ in $(seq 300); do
+    for _ in $(seq 1200); do
         url=$(sed -n 's/.*\(https*:[^ ]*\)\/ .*/\1/p' "$scratch/listening")
         [ "$url" ] && return
         sleep 0.05
@@ -42,7 +42,7 @@ start_terminals() {
 
 # until_true COMMAND…: a slow machine has time; what never comes is an error.
 until_true() {
-    for _ in $(seq 400); do
+    for _ in $(seq 1200); do
         "$@" && return
         sleep 0.05
     done

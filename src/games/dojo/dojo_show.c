@@ -276,7 +276,7 @@ static void tell_decision(tm_text *out, const dojo_public *before, const tm_even
         else
             tm_put_fmt(out, tm_tr(say, "%1$s: challenge %2$s"), name, say->names[before->dealer]);
         break;
-    case DOJO_THROW: tm_put_fmt(out, "%s: %s", name, sign_name(say, argument)); break;
+    case DOJO_THROW: tm_put_fmt(out, tm_tr(say, "%s: %s"), name, sign_name(say, argument)); break;
     case DOJO_SWAP:
         if (seen->action == DOJO_SWAP)
             tm_put_fmt(out, tm_tr(say, "%s: swap the two cards"), name);
@@ -301,8 +301,11 @@ static void tell_news(tm_text *out, const dojo_public *b, const dojo_public *a, 
     char room[WORDS_ROOM], room2[WORDS_ROOM];
     if (a->challenger && !b->challenger) {
         const int challenger = a->challenger - 1;
-        tm_put_fmt(out, "  %s: %s, %s: %s\n", say->names[challenger], card_words(room, a->face_up[challenger], say),
-                   say->names[a->dealer], card_words(room2, a->face_up[a->dealer], say));
+        tm_put_str(out, "  ");
+        tm_put_fmt(out, tm_tr(say, "%1$s: %2$s, %3$s: %4$s"), say->names[challenger],
+                   card_words(room, a->face_up[challenger], say), say->names[a->dealer],
+                   card_words(room2, a->face_up[a->dealer], say));
+        tm_put_char(out, '\n');
     }
     if (a->n_throws > b->n_throws) put_throws(out, a, b->n_throws, say);
     if (a->winner && !b->winner) {

@@ -44,8 +44,11 @@ export const beside: Action<HTMLElement, AtSeat> = (element, first) => {
   return {
     update(next) {
       at = next;
-      // Once what has just been changed is drawn, and has come to rest.
-      requestAnimationFrame(() => void Promise.allSettled(board.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(place));
+      // Once what has just been changed is drawn, and has come to rest. What never rests (clouds) is not waited for.
+      requestAnimationFrame(() => {
+        const ending = board.getAnimations({ subtree: true }).filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+        void Promise.allSettled(ending.map(({ finished }) => finished)).then(place);
+      });
     },
     destroy: () => observer.disconnect(),
   };

@@ -7,6 +7,13 @@
 import type { Action } from 'svelte/action';
 import { still } from '../lib/settings.svelte';
 
+declare module 'svelte/elements' {
+  interface DOMAttributes<T extends EventTarget> {
+    ongrab?: ((event: CustomEvent & { currentTarget: EventTarget & T }) => void) | null | undefined;
+    onletgo?: ((event: CustomEvent & { currentTarget: EventTarget & T }) => void) | null | undefined;
+  }
+}
+
 const FAR = 8; // pixels: a finger that trembles still taps
 const LIT = '[data-lit], .lit, .legal, .usable';
 const BACK = 180; // milliseconds

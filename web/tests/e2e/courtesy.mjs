@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { ways } from '../ways.mjs';
 import { games, harness, named, openTable, sit, startTable, db } from './server.mjs';
 
-const { accessible, assert, check, finish, fits, home, PHONE, startGame } = harness;
+const { accessible, assert, check, drawn, escape, finish, fits, home, PHONE, startGame, told } = harness;
 const SMALL = [{ width: 320, height: 568 }, { width: 390, height: 844 }];
 // Three at a table where the game allows it.
 const three = ({ players }) => Math.min(3, players.at(-1));
@@ -70,6 +70,7 @@ await check('your games are short: your turn first, with names; “Play now” a
     const before = await ann.locator('.running a').count();
     await ann.getByRole('button', { name: /^Give up this game/ }).first().click();
     await ann.getByRole('button', { name: 'Keep it' }).click();
+    await drawn(ann);
     assert((await ann.locator('.running a').count()) === before, 'a kept game is gone');
     await ann.getByRole('button', { name: /^Give up this game/ }).first().click();
     await ann.getByRole('button', { name: 'Give it up' }).click();
@@ -187,20 +188,21 @@ await check('muting somebody silences them, at once and under another name; a re
   const reports = execFileSync(process.env.TATAMI, ['reports', '--db', db]).toString().trim().split('\n').map((line) => JSON.parse(line));
   const report = reports.at(-1);
   assert(report.about_name === 'Ben' && report.text === 'He is rude.' && report.said.join() === 'rude one', JSON.stringify(report));
-  await ann.keyboard.press('Escape');
+  await escape(ann);
   // Another name does not help.
   await menu(ben);
   await ben.getByRole('button', { name: 'Settings' }).click();
   await ben.getByLabel('Your name').fill('Bert');
   await ben.getByLabel('Your name').press('Tab');
   await ben.getByText('This is your name at your tables now.').waitFor();
-  await ben.keyboard.press('Escape');
+  await escape(ben);
   await ann.locator('.log', { hasText: 'Ben is now called Bert' }).first().waitFor();
   await ann.locator('.board', { hasText: 'Bert' }).waitFor();
   await say('rude two');
   await ann.getByLabel('Chat').fill('done');
   await ann.getByRole('button', { name: 'Send' }).click();
   await ann.locator('.log .chat', { hasText: 'done' }).first().waitFor();
+  await drawn(ann);
   assert(!(await ann.locator('.log .chat', { hasText: 'rude two' }).count()), 'a new name speaks');
 });
 
@@ -272,6 +274,7 @@ await check('an absent friend: a bot plays if one wants, the seat says so, and t
   await menu(ben);
   await ben.getByRole('button', { name: 'Let a bot play for me' }).click();
   await ben.getByRole('button', { name: 'No, not yet' }).click();
+  await drawn(ben);
   assert(!(await ben.getByText('A bot is playing here').count()), 'left without being sure');
 });
 
@@ -356,7 +359,7 @@ for (const [i, { title, n, action, words, harmless }] of asking.entries()) {
     await ann.getByRole('button', { name: 'No, not yet' }).click();
     await ann.getByTestId('question').waitFor({ state: 'detached' });
     assert(await important.count(), 'done without a yes');
-    const log = await ann.locator('.log').first().textContent();
+    const log = await told(ann);
     if (harmless) {
       await ann.locator(`.list [data-action="${harmless}"]`).click();
     } else {
@@ -364,6 +367,7 @@ for (const [i, { title, n, action, words, harmless }] of asking.entries()) {
       await ann.getByRole('button', { name: 'Yes', exact: true }).click();
     }
     await ann.waitForFunction((then) => document.querySelector('.log').textContent !== then, log);
+    await drawn(ann);
     assert(!(await ann.getByTestId('question').count()), harmless ? 'asked about something unimportant' : 'asked twice');
   });
 }
@@ -373,10 +377,10 @@ await check('all decisions are asked about if one prefers', async (visit) => {
   const ann = await visit(named('Ann', { settings: { confirm: 'all' } }));
   await ann.locator('[data-play]').first().click();
   await ann.waitForSelector('.status.yours');
-  const log = await ann.locator('.log').first().textContent();
+  const log = await told(ann);
   await ann.locator('.board .legal, .board .lit').first().click();
   await ann.getByTestId('question').waitFor();
-  assert((await ann.locator('.log').first().textContent()) === log, 'done before the answer');
+  assert((await told(ann)) === log, 'done before the answer');
   await ann.getByRole('button', { name: 'Yes', exact: true }).click();
   await ann.waitForFunction((then) => document.querySelector('.log').textContent !== then, log);
 });

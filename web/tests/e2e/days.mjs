@@ -1,7 +1,7 @@
 // Over days, on a real server: notifications, going from table to table, what is unread, a history with friends, being deleted.
 import { games, harness, named, openTable, sit, startTable } from './server.mjs';
 
-const { accessible, assert, check, finish, fits, home, PHONE } = harness;
+const { accessible, assert, check, clickThrough, drawn, escape, finish, fits, home, PHONE, told } = harness;
 
 // Two people and a bot; the game has begun.
 async function pair(visit, { ann = {}, ben = {}, clock = 0 } = {}) {
@@ -13,26 +13,17 @@ async function pair(visit, { ann = {}, ben = {}, clock = 0 } = {}) {
   return { host, guest, link };
 }
 
-// Decides at the table that is open, until it is somebody else's turn.
-async function decideAll(page) {
-  for (;;) {
-    await page.waitForSelector('.status');
-    if (!(await page.locator('.status.yours').count())) return;
-    if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-    const before = await page.locator('.log').first().textContent();
-    await page.locator('.list [data-action]').first().click();
-    await page.waitForFunction((then) => document.querySelector('.log')?.textContent !== then, before);
-    await page.waitForTimeout(100);
-  }
-}
-
-// Until it is this page's turn; the other one decides.
+// Until it is this page's turn; the other one decides as long as it is theirs. Bots come in between.
 async function untilTurn(page, other) {
-  for (let i = 0; i < 200 && !(await page.locator('.status.yours').count()); i++) {
-    await decideAll(other);
-    await page.waitForTimeout(50);
+  for (let i = 0; i < 200; i++) {
+    const turn = await Promise.any([page, other].map((one) => one.waitForSelector('.status.yours').then(() => one)));
+    if (turn === page) return;
+    if (!(await other.locator('.list').isVisible())) await other.keyboard.press('a');
+    const before = await told(other);
+    await other.locator('.list [data-action]').first().click();
+    await other.waitForFunction((then) => document.querySelector('.log')?.textContent !== then, before);
   }
-  assert(await page.locator('.status.yours').count(), 'it never was the turn of this page');
+  throw new Error('it never was the turn of this page');
 }
 
 // A push service needs the network: what the browser would give us is made up; all else is real.
@@ -135,12 +126,12 @@ await check('from table to table: the next one after a decision, most urgent fir
   await ann.waitForURL(`**${link}`);
   await ann.waitForSelector('.status.yours');
   await ann.getByTestId('round').waitFor();
-  await decideAll(ann);
+  await untilTurn(ben, ann);
   await ann.getByTestId('next').waitFor();
   await accessible(ann);
   await ann.waitForURL(`**${other}`); // by itself
   await ann.waitForSelector('.status.yours');
-  await decideAll(ann);
+  await untilTurn(second, ann);
   await ann.waitForURL('**/#/turns');
 });
 
@@ -158,15 +149,15 @@ await check('chat that was not read is counted, on a phone and in the list of tu
   await ann.getByRole('button', { name: /^Log/ }).click();
   await ann.locator('dialog .new').waitFor();
   await accessible(ann);
-  await ann.keyboard.press('Escape');
+  await escape(ann);
   await ann.getByTestId('unread').waitFor({ state: 'detached' });
   await ann.reload();
-  await ann.waitForSelector('.status');
+  await ann.getByTestId('status').waitFor();
+  await drawn(ann);
   assert(!(await ann.getByTestId('unread').count()), 'counted again after it was read');
 });
 
 await check('a history with friends; and being deleted, with the name gone for the others', async (visit) => {
-  const { clickThrough } = harness;
   const { host: ann, guest: ben } = await pair(visit);
   const table = ben.url();
   await Promise.all([ann, ben].map(clickThrough));

@@ -4,7 +4,7 @@ if (!process.env.TATAMI) {
   process.exit(0);
 }
 const { games, positions } = await import('../positions.mjs');
-const { assert, check, finish } = await import('./harness.mjs');
+const { assert, check, finish, settled } = await import('./harness.mjs');
 const { openPosition } = await import('./position.mjs');
 const { ways } = await import('../ways.mjs');
 
@@ -54,6 +54,7 @@ for (const { id, title, players } of games()) {
         const before = await told(page);
         const board = await page.locator('.mat .cloth').first().evaluate((cloth) => ({ x: cloth.getBoundingClientRect().left + 30, y: cloth.getBoundingClientRect().top + 3 }));
         await drag(page, touch, await middle(piece), board);
+        await settled(page);
         assert((await told(page)) === before, `${how.verb}: dropped outside, something happened`);
         assert(!(await page.locator('[data-lifted]').count()), `${how.verb}: it does not return`);
         // Where to: known once it is lifted, if it has to be chosen first.

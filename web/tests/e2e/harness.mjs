@@ -15,6 +15,47 @@ const { server, url } = process.env.SERVER ? { url: process.env.SERVER } : await
 export const home = url;
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
+// In the page: `resting()` is kept once it rests. Nothing in it has changed or taken the focus for three frames, with a task after each:
+// whatever it had put off until later has happened. With `thought` no engine owes an answer either: at a table of this machine the bots
+// have decided, and what was asked has been told.
+function watchRest() {
+  const thinking = new Set(); // engines, each with the calls that it has not answered
+  globalThis.Worker = class extends Worker {
+    #calls = new Set();
+    constructor(...how) {
+      super(...how);
+      this.addEventListener('message', ({ data }) => this.#count('delete', data?.id));
+      this.addEventListener('error', () => (this.#calls.clear(), thinking.delete(this)));
+    }
+    #count(how, id) {
+      this.#calls[how](id);
+      thinking[this.#calls.size ? 'add' : 'delete'](this);
+    }
+    postMessage(message, ...more) {
+      this.#count('add', message?.id);
+      super.postMessage(message, ...more);
+    }
+    terminate() {
+      thinking.delete(this);
+      super.terminate();
+    }
+  };
+  globalThis.resting = async (thought) => {
+    let changed = true;
+    const change = () => (changed = true);
+    const observer = new MutationObserver(change);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    addEventListener('focusin', change);
+    for (let quiet = 0; quiet < 3; quiet++) {
+      changed = false;
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      if (changed || (thought && thinking.size)) quiet = -1;
+    }
+    observer.disconnect();
+    removeEventListener('focusin', change);
+  };
+}
+
 const wanted = process.argv[2] ?? ''; // a word picks the checks
 let count = 0;
 let failed = 0;
@@ -23,6 +64,7 @@ let failed = 0;
 export async function visit({ viewport = DESK, lang = 'en-GB', settings = {}, path = '/', ...rest } = {}) {
   // The service worker fetches the whole client once more for every new visitor: whoever needs it says so.
   const context = await browser.newContext({ viewport, locale: lang, serviceWorkers: 'block', ...rest });
+  await context.addInitScript(watchRest);
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('tatami.settings')) localStorage.setItem('tatami.settings', kept);
   }, JSON.stringify({ speed: 'instant', motion: 'none', level: 'easy', confirm: 'off', ...settings }));
@@ -69,9 +111,35 @@ export function assert(truth, message) {
   if (!truth) throw new Error(message);
 }
 
+const within = (ms, promise) => {
+  let timer;
+  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(`it does not come to rest in ${ms / 1000} s`)), ms)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+};
+// Until the page has drawn all that it has to draw; elsewhere things may go on.
+export const drawn = (page) => within(60000, page.evaluate(() => globalThis.resting(false)));
+// The same, and at a table of this machine it is somebody's turn, or nobody's any more.
+export const settled = (page) => within(60000, page.evaluate(() => globalThis.resting(true)));
+
 // The page has its heart, and nothing of it is still to come. A page that never gets there is judged as it is.
 async function loaded(page) {
   await page.waitForFunction(() => document.querySelector('main') && !/Loading…|Chargement…/.test(document.body.innerText), undefined, { timeout: 20000 }).catch(() => {});
+  await within(20000, page.evaluate(() => globalThis.resting(false))).catch(() => {});
+}
+
+// Closes the dialog on top, and waits until it is gone: before that, keys are still the dialog's.
+export async function escape(page) {
+  const open = await page.locator('dialog[open]').count();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction((before) => document.querySelectorAll('dialog').length < before, open);
+}
+
+// What has happened so far at a table.
+export const told = (page) => page.locator('.log').first().textContent();
+// What was clicked or pressed at a table of this machine may have been a decision, or the first part of one: whether something was told.
+export async function decided(page, before) {
+  await settled(page);
+  return (await page.locator('.status.over').count()) > 0 || (await told(page)) !== before;
 }
 
 // No violation of WCAG 2.2 AA that axe can see.

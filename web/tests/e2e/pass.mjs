@@ -1,5 +1,5 @@
 // Several people on one device: a curtain between two hands, by touch and by keyboard; and what is kept of finished games.
-import { accessible, assert, check, finish, fits, gamesAtHome, home, PHONE } from './harness.mjs';
+import { accessible, assert, check, clickThrough, finish, fits, gamesAtHome, home, PHONE, settled } from './harness.mjs';
 
 const games = (await gamesAtHome()).map((game) => ({ ...game, players: game.players[0] }));
 
@@ -29,12 +29,12 @@ async function nothingShown(page) {
 // Decides once, by the list of actions; true if the game is over.
 async function decide(page) {
   await page.waitForSelector('.status.yours, .status.over, [data-testid=handover], [data-testid=curtain]');
+  await settled(page);
   if (await page.locator('.status.over').count()) return true;
   if (!(await page.locator('.status.yours').count())) return false;
   if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-  const before = await page.evaluate(() => document.querySelector('.log').textContent);
   await page.locator('.list [data-action]').first().click();
-  await page.waitForFunction((then) => document.querySelector('.status.over, [data-testid=curtain]') || document.querySelector('.log')?.textContent !== then, before);
+  await settled(page);
   return false;
 }
 
@@ -53,7 +53,7 @@ for (const game of games) {
         }
         const name = await page.locator('#curtain-title').textContent();
         if (!/Ann|Ben/.test(name)) {
-          await page.waitForTimeout(50); // bots
+          await settled(page); // bots
           continue;
         }
         turns.push(name.match(/Ann|Ben/)[0]);
@@ -99,6 +99,7 @@ await check('a decision is taken back before the device is handed on, and not af
       await lift(page);
       await page.getByTestId('curtain').waitFor({ state: 'detached' });
       await page.waitForSelector('.board *');
+      await settled(page);
       assert(await undo.isDisabled(), 'what others have seen could be taken back');
     }
     await decide(page);
@@ -112,7 +113,6 @@ await check('a decision is taken back before the device is handed on, and not af
 
 await check('a finished game is in the history, counts, and can be filtered, replayed, exported and removed', async (page_) => {
   const page = await page_({ viewport: PHONE, settings: { name: 'Ann' } });
-  const { clickThrough } = await import('./harness.mjs');
   await page.locator(`[data-play=${games[0].id}]`).click();
   await page.waitForSelector('[data-testid=status]');
   await clickThrough(page);

@@ -1,23 +1,22 @@
 // A whole game of each by clicking. How to click on a game's own table stands in its folder (src/games/GAME/e2e.mjs): it is done
 // for a while, then the list of actions is used to the end. With the most players the end is played only with SCREENS=all.
 import { ways } from '../ways.mjs';
-import { assert, check, clickThrough, finish, gamesAtHome, PHONE, startGame } from './harness.mjs';
+import { assert, check, clickThrough, decided, finish, gamesAtHome, PHONE, settled, startGame, told } from './harness.mjs';
 
 const games = await gamesAtHome();
 
 // Some turns by clicking on the table, as `decide` does it.
 async function decideSome(page, decide) {
-  let decided = 0;
+  let n = 0;
   for (let turn = 0; decide && turn < 14; turn++) {
-    const state = await page.waitForFunction(() => document.querySelector('.status.over') ? 'over' : document.querySelector('.status.yours') ? 'yours' : null);
-    if ((await state.jsonValue()) === 'over') break;
-    const before = await page.locator('.log').first().textContent();
+    await page.waitForSelector('.status.yours, .status.over');
+    await settled(page);
+    if (await page.locator('.status.over').count()) break;
+    const before = await told(page);
     await decide(page, turn);
-    decided += await page
-      .waitForFunction((then) => document.querySelector('.log').textContent !== then, before, { timeout: 3000 })
-      .then(() => 1, () => 0);
+    if (await decided(page, before)) n++;
   }
-  assert(!decide || decided > 3, `only ${decided} decisions by clicking on the table`);
+  assert(!decide || n > 3, `only ${n} decisions by clicking on the table`);
 }
 
 for (const { id, title, players } of games) {

@@ -1,4 +1,6 @@
 // Opens a position of ../positions.mjs as a game on this machine; you have its turn. Every other name is as long as names may be.
+import { settled } from './harness.mjs';
+
 const LONG = 'Maximiliane of Hohenstein'.slice(0, 24);
 
 export async function openPosition(page, { game, players, options, you, record }) {
@@ -18,4 +20,5 @@ export async function openPosition(page, { game, players, options, you, record }
     [{ game, players, options, you, record }, LONG],
   );
   await page.waitForFunction(() => document.querySelector('.frame .board') && document.querySelector('.status.yours'));
+  await settled(page);
 }

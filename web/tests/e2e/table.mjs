@@ -2,7 +2,7 @@
 import { encode } from 'uqr';
 import { games, harness, named, openTable, sit, startAgain, startTable, stop } from './server.mjs';
 
-const { accessible, assert, check, clickThrough, finish, fits, home, PHONE } = harness;
+const { accessible, assert, check, clickThrough, drawn, escape, finish, fits, home, PHONE, told } = harness;
 
 // Two people and a bot; the game has begun.
 async function pair(visit, more = {}) {
@@ -19,13 +19,25 @@ async function actOnce(pages) {
     for (const page of pages) {
       if (!(await page.locator('.status.yours').isVisible())) continue;
       if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-      const before = await page.locator('.log').first().textContent();
+      const before = await told(page);
       await page.locator('.list [data-action]').first().click();
       await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
       return page;
     }
     await pages[0].waitForTimeout(30);
   }
+}
+// Until the bots have played, both have been told the same, and the table waits for one of them.
+async function untilWaited(ann, ben) {
+  const now = (page) =>
+    page.evaluate(() => ({ n: document.querySelectorAll('aside .entry').length, yours: Boolean(document.querySelector('.status.yours')), over: Boolean(document.querySelector('.status.over')) }));
+  for (let tries = 0; ; tries++) {
+    const [a, b] = await Promise.all([ann, ben].map(now));
+    if (a.n === b.n && (a.yours !== b.yours || (a.over && b.over))) break;
+    assert(tries < 2000, `the table waits for nobody: ${JSON.stringify([a, b])}`);
+    await ann.waitForTimeout(30);
+  }
+  await Promise.all([ann, ben].map(drawn));
 }
 
 await check('chat, switched off and on by the host', async (visit) => {
@@ -78,15 +90,15 @@ await check('long names and long talk break neither the waiting room nor the tab
 
 await check('taking a decision back: the other sees who asks what, says no, then yes; not after the end', async (visit) => {
   const { ann, ben } = await pair(visit);
-  const text = (page) => page.locator('.log').first().textContent();
   const view = (page) => page.locator('.board').innerText();
   let [asker, other] = [ann, ben];
   // Until somebody has done something that the other has seen, and may take it back.
   for (let i = 0; ; i++) {
+    await untilWaited(ann, ben);
     const start = { board: await view(ann), turn: await ann.locator('.status').textContent() };
     asker = await actOnce([ann, ben]);
     other = asker === ann ? ben : ann;
-    await asker.waitForTimeout(200);
+    await untilWaited(ann, ben);
     if (await asker.getByRole('button', { name: 'Undo' }).isEnabled()) {
       asker.before = start;
       break;
@@ -98,7 +110,7 @@ await check('taking a decision back: the other sees who asks what, says no, then
   const asked = other.getByTestId('asked');
   await asked.getByText(`${name} would like to take a decision back.`).waitFor();
   const what = await asked.locator('em').textContent();
-  assert(what.startsWith(name) && (await text(other)).includes(what), `asked for: ${what}`);
+  assert(what.startsWith(name) && (await told(other)).includes(what), `asked for: ${what}`);
   await accessible(other);
   await asker.getByText('Asking the others').waitFor();
   await other.getByRole('button', { name: 'No', exact: true }).click();
@@ -110,6 +122,7 @@ await check('taking a decision back: the other sees who asks what, says no, then
   await other.getByRole('button', { name: 'Agree' }).click();
   for (const page of [asker, other]) await page.locator('.log').first().getByText('the last decision was taken back').waitFor();
   await asker.waitForSelector('.status.yours');
+  await untilWaited(ann, ben);
   assert((await view(ann)) === asker.before.board, 'the table is not as it was before');
 
   await Promise.all([ann, ben].map(clickThrough));
@@ -197,7 +210,7 @@ await check('on a phone: chat from the menu, and what is said is seen', async (v
   await ann.locator('dialog').getByLabel('Chat').fill('hello');
   await ann.keyboard.press('Enter');
   await ben.locator('.log .chat', { hasText: 'hello' }).first().waitFor();
-  await ann.keyboard.press('Escape');
+  await escape(ann);
   await ben.getByLabel('Chat').fill('good luck');
   await ben.keyboard.press('Enter');
   await ann.locator('.toasts').getByText('Ben: good luck').waitFor();
@@ -285,13 +298,12 @@ for (const phone of [false, true]) await check(`“Your turn” comes from the s
   await ann.getByRole('button', { name: 'Menu' }).click();
   await ann.getByRole('button', { name: 'Notify me when it is my turn' }).click();
   await ann.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
-  await ann.keyboard.press('Escape');
+  await escape(ann);
   // Ann acts while she looks; then looks elsewhere while Ben acts, until it is her turn again.
   const turn = () => Promise.any([ann, ben].map((page) => page.waitForSelector('.status.yours').then(() => page)));
   const act = async (page) => {
     if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
-    const log = () => page.locator('.log').first().textContent();
-    const before = await log();
+    const before = await told(page);
     await page.locator('.list [data-action]').first().click();
     await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
   };
@@ -305,7 +317,7 @@ for (const phone of [false, true]) await check(`“Your turn” comes from the s
   }
   await ann.waitForFunction(() => window.notes.length);
   assert((await notes())[0] === `Your turn: ${games[0].title}`, JSON.stringify(await notes()));
-  assert((await ann.title()).startsWith('▶'), 'the title does not say so');
+  await ann.waitForFunction(() => document.title.startsWith('▶'));
 });
 
 await finish();

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, check, finish, folder, home, PHONE, startGame } from './harness.mjs';
+import { assert, check, decided, escape, finish, folder, home, PHONE, settled, startGame, told, visit } from './harness.mjs';
 
 const firstGame = async (page) => {
   await page.waitForSelector('article');
@@ -21,9 +21,9 @@ await check('a game by the keyboard alone, from the home page to the end', async
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   for (let turn = 0; turn < 400; turn++) {
-    const state = await page.waitForFunction(() => document.querySelector('.status.over') ? 'over' : document.querySelector('.status.yours') ? 'yours' : null);
-    if ((await state.jsonValue()) === 'over') break;
-    const before = await page.locator('.log').first().textContent();
+    await page.waitForSelector('.status.yours, .status.over');
+    await settled(page);
+    if (await page.locator('.status.over').count()) break;
     if (turn % 2) {
       if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
       await page.keyboard.press('1');
@@ -35,7 +35,6 @@ await check('a game by the keyboard alone, from the home page to the end', async
       }
       await page.keyboard.press('Enter');
     }
-    await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before, { timeout: 1500 }).catch(() => {});
   }
   await page.waitForSelector('.status.over');
 });
@@ -51,9 +50,9 @@ await check('single keys act, until they are turned off', async (visit) => {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Keyboard shortcuts').uncheck();
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.keyboard.press('a');
-  await page.waitForTimeout(200);
+  await settled(page);
   assert(!(await page.locator('.list').count()), 'a key acted');
 });
 
@@ -63,6 +62,7 @@ await check('on a phone, where the log is out of sight, a screen reader hears it
   await page.waitForSelector('.status.yours');
   const heard = page.getByRole('log');
   assert((await heard.count()) === 1, 'one log is heard');
+  await settled(page);
   const before = await heard.textContent();
   await page.locator('.board .lit').first().click();
   await page.waitForFunction((then) => document.querySelector('[role=log].heard').textContent !== then, before);
@@ -76,7 +76,7 @@ const focused = (page) =>
     return at.matches('.board') ? 'board' : at.closest('.list') ? 'list' : at.closest('.ending') ? 'ending' : at.tagName.toLowerCase();
   });
 
-const home_ = await (await import('./harness.mjs')).visit();
+const home_ = await visit();
 await home_.waitForSelector('article');
 const titles = await home_.locator('article h3').allTextContents();
 await home_.context().close();
@@ -89,22 +89,22 @@ for (const title of titles) {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.status.yours');
     if (await page.locator('.board .plain').count()) return; // a game without a drawing: its actions stand in the list alone
+    await settled(page);
     for (let i = 0; i < 30 && !(await focused(page)).match(/lit|piece/); i++) await page.keyboard.press('Tab');
     let acted = 0;
     for (let turn = 0; turn < 40 && acted < 8; turn++) {
-      const state = await page.waitForSelector('.status.yours, .status.over');
-      if ((await state.getAttribute('class')).includes('over')) break;
-      await page.waitForTimeout(60);
+      await page.waitForSelector('.status.yours, .status.over');
+      await settled(page);
+      if (await page.locator('.status.over').count()) break;
       const at = await focused(page);
       assert(at === 'lit' || at === 'piece', `turn ${turn}: the focus is on ${at}`);
       assert(at === 'lit' || !(await page.locator('.board :is([data-piece].lit, [data-piece].legal, [data-piece][data-lit])').count()), `turn ${turn}: something is lit, but the focus is elsewhere`);
-      const log = () => page.locator('.log').first().textContent();
-      const before = await log();
+      const before = await told(page);
       await page.keyboard.press('Enter');
-      await page.waitForTimeout(60);
+      const done = await decided(page, before);
       if (await page.locator('.status.over').count()) break;
       assert((await focused(page)) !== 'body', `turn ${turn}: the focus is lost`);
-      if ((await log()) !== before) acted++;
+      if (done) acted++;
       else {
         // A piece may be the first of several: then from the list, by number.
         if (!(await page.locator('.list').isVisible())) await page.keyboard.press('a');
@@ -124,12 +124,11 @@ await check('after an action of the list, by the keyboard, the focus is in the l
   await page.keyboard.press('a');
   for (let i = 0; i < 60 && (await focused(page)) !== 'list'; i++) await page.keyboard.press('Tab');
   for (let turn = 0; turn < 400; turn++) {
-    const state = await page.waitForSelector('.status.yours, .status.over');
-    await page.waitForTimeout(40);
-    if ((await state.getAttribute('class')).includes('over')) break;
+    await page.waitForSelector('.status.yours, .status.over');
+    await settled(page);
+    if (await page.locator('.status.over').count()) break;
     assert((await focused(page)) === 'list', `turn ${turn}: the focus is on ${await focused(page)}`);
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(20);
   }
   assert((await focused(page)) === 'ending', `at the end the focus is on ${await focused(page)}`);
 });
@@ -151,15 +150,15 @@ await check('undo is offered only when it is possible, says what it takes back, 
   await page.waitForSelector('.status.yours');
   const undo = page.getByRole('button', { name: 'Undo' });
   assert(await undo.isDisabled(), 'nothing was done yet');
-  const log = () => page.locator('.log').first().textContent();
   for (let turn = 0; ; turn++) {
     assert(turn < 30, 'nothing could be taken back');
-    const before = await log();
+    await settled(page);
+    const before = await told(page);
     await page.locator('.board .legal, .board .lit').first().click();
     await page.waitForFunction((then) => document.querySelector('.log').textContent !== then, before);
-    await page.waitForSelector('.status.yours, .status.over');
+    await settled(page);
     if (!(await undo.isEnabled())) continue; // something was drawn or seen since
-    const after = (await log()).slice(before.length);
+    const after = (await told(page)).slice(before.length);
     const words = (await undo.textContent()).replace(/^\s*Undo: /, '').trim();
     assert(after.trim().startsWith(words) && words, `takes back “${words}”, of “${after}”`);
     await page.getByText(`Undo takes back: ${words}`).waitFor();
@@ -181,13 +180,15 @@ await check('a game is still there after the page was closed', async (visit) => 
   const page = await visit();
   await (await firstGame(page)).click();
   await page.waitForSelector('.status.yours');
+  await settled(page);
   await page.locator('.board .legal, .board .lit').first().click();
-  await page.waitForSelector('.status.yours');
-  const log = await page.locator('.log').first().textContent();
+  await settled(page);
+  const log = await told(page);
   await page.goto(home);
   await page.locator('.running a').first().click();
-  await page.waitForSelector('.status.yours');
-  assert((await page.locator('.log').first().textContent()) === log, 'another game');
+  await page.waitForSelector('.status.yours, .status.over');
+  await settled(page);
+  assert((await told(page)) === log, 'another game');
 });
 
 await check('the language changes in the middle of a game, words of the past too', async (visit) => {
@@ -197,7 +198,7 @@ await check('the language changes in the middle of a game, words of the past too
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Language').selectOption('fr');
-  await page.keyboard.press('Escape');
+  await escape(page);
   await page.locator('.log').filter({ hasText: 'Manche 1' }).first().waitFor();
   await page.getByText('À vous').first().waitFor();
 });
