@@ -59,6 +59,12 @@ typedef struct tm_json {
 void tm_json_open(tm_json *json, char bracket);  /* '{' or '[' */
 void tm_json_close(tm_json *json, char bracket); /* '}' or ']' */
 void tm_json_key(tm_json *json, const char *key);
+/* A key of known length that needs no escapes. */
+void tm_json_name(tm_json *json, const char *key, uint32_t len);
+/* Nearly all keys are literals, whose length the compiler knows. */
+#define tm_json_key(json, key)                                                                                         \
+    (__builtin_constant_p(__builtin_strlen(key)) ? tm_json_name(json, key, (uint32_t)__builtin_strlen(key))            \
+                                                 : (tm_json_key)(json, key))
 void tm_json_int(tm_json *json, int64_t value);
 void tm_json_bool(tm_json *json, bool value);
 void tm_json_null(tm_json *json);
@@ -89,7 +95,7 @@ typedef struct tm_why {
 
 void tm_why_init(tm_why *why, const tm_say *say);
 /* Writes the reason and returns `code`, so that a check can end in `return tm_why_not(…)`. Only the first reason is
- * kept. */
+ * kept, and none if `why` is NULL. */
 int tm_why_not(tm_why *why, int code, const char *id, ...) __attribute__((format(printf, 3, 4)));
 /* The same for a reason from a table of message ids, which takes no arguments. */
 int tm_why_id(tm_why *why, int code, const char *id);

@@ -25,7 +25,28 @@ static directive parse(const char *format, int *next)
     return d;
 }
 
-void tm_put_list(tm_text *text, const char *format, va_list list)
+static void put_plain(tm_text *text, const char **format)
+{
+    const char *from = *format, *to = from;
+    while (*to && *to != '%') to++;
+    if (to > from) tm_put_mem(text, from, (uint32_t)(to - from));
+    *format = to;
+}
+
+static void put_argument(tm_text *text, char type, const char *string, int64_t number)
+{
+    if (type == 's')
+        tm_put_str(text, string);
+    else if (type == 'c')
+        tm_put_char(text, (char)number);
+    else if (type == '%')
+        tm_put_char(text, '%');
+    else
+        tm_put_int(text, number);
+}
+
+/* Arguments with numbers: what each is must be known before the first can be taken. */
+static void put_numbered(tm_text *text, const char *format, va_list list)
 {
     char types[ARGUMENTS_MAX] = {0};
     int next = 0;
@@ -50,21 +71,37 @@ void tm_put_list(tm_text *text, const char *format, va_list list)
     }
     next = 0;
     for (const char *p = format; *p;) {
-        const char *plain = p;
-        while (*p && *p != '%') p++;
-        if (p > plain) {
-            tm_put_mem(text, plain, (uint32_t)(p - plain));
-            continue;
-        }
+        put_plain(text, &p);
+        if (!*p) return;
         const directive d = parse(p, &next);
-        if (d.type == '%')
-            tm_put_char(text, '%');
-        else if (d.type == 's')
-            tm_put_str(text, strings[d.number]);
-        else if (d.type == 'c')
-            tm_put_char(text, (char)numbers[d.number]);
-        else
-            tm_put_int(text, numbers[d.number]);
+        put_argument(text, d.type, strings[d.number], numbers[d.number]);
+        p += d.length;
+    }
+}
+
+static bool has_numbers(const char *format)
+{
+    for (; *format; format++)
+        if (*format == '$') return true;
+    return false;
+}
+
+void tm_put_list(tm_text *text, const char *format, va_list list)
+{
+    int next = 0;
+    if (has_numbers(format)) {
+        put_numbered(text, format, list);
+        return;
+    }
+    for (const char *p = format; *p;) {
+        put_plain(text, &p);
+        if (!*p) return;
+        const directive d = parse(p, &next);
+        const char *string = d.type == 's' ? va_arg(list, const char *) : NULL;
+        int64_t number = 0;
+        if (d.type == 'u') number = va_arg(list, unsigned);
+        if (d.type == 'd' || d.type == 'c') number = va_arg(list, int);
+        put_argument(text, d.type, string, number);
         p += d.length;
     }
 }
@@ -96,7 +133,7 @@ void tm_why_init(tm_why *why, const tm_say *say)
 
 int tm_why_not(tm_why *why, int code, const char *id, ...)
 {
-    if (why->text.len) return code;
+    if (!why || why->text.len) return code;
     va_list list;
     va_start(list, id);
     tm_put_list(&why->text, tm_tr(why->say, id), list);
@@ -106,6 +143,6 @@ int tm_why_not(tm_why *why, int code, const char *id, ...)
 
 int tm_why_id(tm_why *why, int code, const char *id)
 {
-    if (!why->text.len) tm_put_str(&why->text, tm_tr(why->say, id));
+    if (why && !why->text.len) tm_put_str(&why->text, tm_tr(why->say, id));
     return code;
 }

@@ -2,6 +2,8 @@
  * So there are two ways to write: a fast one, if it surely fits and needs no escapes, and the general one. */
 #include <tatami/text.h>
 
+#include "base/copy.h"
+
 enum { SHORT = 48, ROOM = SHORT + 8 }; /* the longest that goes the fast way; with comma, quotes, colon and the end */
 
 /* Bytes that stand for themselves in a string, a bit each: neither controls nor quotes nor backslashes. */
@@ -30,9 +32,10 @@ static char *begin(const tm_json *json)
 
 static void end(tm_json *json, char *at, bool comma)
 {
-    *at = 0;
-    json->text->len = (uint32_t)(at - json->text->at);
+    tm_text *text = json->text;
+    text->len = (uint32_t)(at - text->at);
     json->comma = comma;
+    *at = 0;
 }
 
 /* A short plain text in quotes. NULL if it is neither. */
@@ -65,7 +68,23 @@ void tm_json_close(tm_json *json, char bracket)
     json->comma = true;
 }
 
-void tm_json_key(tm_json *json, const char *key)
+void tm_json_name(tm_json *json, const char *key, uint32_t len)
+{
+    char *at = len <= COPY_SHORT ? begin(json) : NULL;
+    if (!at) {
+        tm_json_span(json, (tm_span){key, len});
+        tm_put_char(json->text, ':');
+        json->comma = false;
+        return;
+    }
+    *at++ = '"';
+    tm_copy_short(at, key, len);
+    at[len] = '"';
+    at[len + 1] = ':';
+    end(json, at + len + 2, false);
+}
+
+void(tm_json_key)(tm_json *json, const char *key)
 {
     char *at = begin(json);
     if (at) at = quote(at, key);
@@ -92,16 +111,30 @@ void tm_json_int(tm_json *json, int64_t value)
     tm_put_int(json->text, value);
 }
 
+/* A word without quotes. */
+static void put_word(tm_json *json, const char *word, uint32_t len)
+{
+    char *at = begin(json);
+    if (at) {
+        tm_copy_short(at, word, len);
+        end(json, at + len, true);
+        return;
+    }
+    separate(json);
+    tm_put_mem(json->text, word, len);
+}
+
 void tm_json_bool(tm_json *json, bool value)
 {
-    separate(json);
-    tm_put_mem(json->text, value ? "true" : "false", value ? 4 : 5);
+    if (value)
+        put_word(json, "true", 4);
+    else
+        put_word(json, "false", 5);
 }
 
 void tm_json_null(tm_json *json)
 {
-    separate(json);
-    tm_put_mem(json->text, "null", 4);
+    put_word(json, "null", 4);
 }
 
 void tm_json_str(tm_json *json, const char *s)
@@ -127,8 +160,27 @@ static bool are_plain(const char *s)
     return !(found & tops);
 }
 
+/* All of a short text. */
+static bool is_plain_text(tm_span span)
+{
+    uint32_t i = 0;
+    for (; i + 8 <= span.len; i += 8)
+        if (!are_plain(span.at + i)) return false;
+    for (; i < span.len; i++)
+        if (!is_plain(span.at[i])) return false;
+    return true;
+}
+
 void tm_json_span(tm_json *json, tm_span span)
 {
+    char *at = span.len <= COPY_SHORT && is_plain_text(span) ? begin(json) : NULL;
+    if (at) {
+        *at++ = '"';
+        tm_copy_short(at, span.at, span.len);
+        at[span.len] = '"';
+        end(json, at + span.len + 1, true);
+        return;
+    }
     separate(json);
     tm_put_char(json->text, '"');
     for (uint32_t i = 0, run; i < span.len; i = run) {

@@ -1,5 +1,7 @@
 #include <tatami/text.h>
 
+#include "base/copy.h"
+
 void tm_text_init(tm_text *text, char *at, uint32_t size)
 {
     tm_assert(size > 0);
@@ -12,21 +14,28 @@ void tm_text_init(tm_text *text, char *at, uint32_t size)
 
 void tm_put_mem(tm_text *text, const char *s, uint32_t len)
 {
-    const uint32_t room = text->size - 1 - text->len;
+    char *const to = text->at + text->len;
+    const uint32_t before = text->len, room = text->size - 1 - before;
     if (len > room) {
         text->cut = true;
         for (len = room; len > 0 && ((uint8_t)s[len] & 0xc0) == 0x80;) len--; /* no half characters */
     }
-    if (len) __builtin_memcpy(text->at + text->len, s, len);
-    text->len += len;
-    text->at[text->len] = 0;
+    if (len <= COPY_SHORT)
+        tm_copy_short(to, s, len);
+    else
+        __builtin_memcpy(to, s, len);
+    to[len] = 0;
+    text->len = before + len;
 }
 
 void tm_put_char(tm_text *text, char c)
 {
-    if (text->len + 1 < text->size) {
-        text->at[text->len++] = c;
-        text->at[text->len] = 0;
+    const uint32_t len = text->len;
+    if (len + 1 < text->size) {
+        char *const to = text->at + len;
+        text->len = len + 1;
+        to[0] = c;
+        to[1] = 0;
     } else {
         text->cut = true;
     }

@@ -8,6 +8,9 @@
 #include "server/journal.h"
 #include "server/result.h"
 
+/* What one entry changes: the log, the phase, who is here, and when the clock runs out. */
+enum { CHANGES_MAX = 4 };
+
 typedef struct pledge {
     live *live;
     line *line; /* or NULL */
@@ -64,9 +67,8 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
 {
     const room *r = l->room;
     const room_entry *entry = &r->entries[r->n_entries - 1];
-    int n = 1;
     if (r->phase != before) {
-        tm_change *change = &j->changes[n++];
+        tm_change *change = job_add(j);
         change->follows = true;
         change->kind = TM_CHANGE_PHASE;
         memcpy(change->table, r->id, sizeof change->table);
@@ -76,7 +78,7 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
     }
     if (entry->kind == ENTRY_SIT || entry->kind == ENTRY_REMOVE ||
         (entry->kind == ENTRY_LEAVE && r->phase == TM_WAITING)) {
-        tm_change *change = &j->changes[n++];
+        tm_change *change = job_add(j);
         change->follows = true;
         change->kind = TM_CHANGE_PRESENT;
         change->gone = entry->kind != ENTRY_SIT;
@@ -85,7 +87,7 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
         change->at = now;
     }
     if (entry->kind == ENTRY_CHAT && entry->seat < 0 && *speaker) {
-        tm_change *change = &j->changes[n++];
+        tm_change *change = job_add(j);
         change->follows = true;
         change->kind = TM_CHANGE_PRESENT;
         change->passing = true;
@@ -93,13 +95,12 @@ static void add_changes(const live *l, job *j, int64_t now, enum tm_phase before
         memcpy(change->person, speaker, sizeof change->person);
     }
     if (r->opening.clock) {
-        tm_change *change = &j->changes[n++];
+        tm_change *change = job_add(j);
         change->follows = true;
         change->kind = TM_CHANGE_DUE;
         memcpy(change->table, r->id, sizeof change->table);
         change->at = hall_due(r);
     }
-    j->n_changes = n;
 }
 
 static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why *why)
@@ -109,9 +110,10 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     r->ticks = server_ticks();
     const enum tm_phase before = r->phase;
     tm_id left[TM_MAX_SEATS];
-    for (int seat = 0; seat < TM_MAX_SEATS; seat++) memcpy(left[seat], r->seats[seat].person, sizeof left[seat]);
+    for (int seat = 0; seat < r->opening.setup.n_seats; seat++)
+        memcpy(left[seat], r->seats[seat].person, sizeof left[seat]);
     pledge *p = calloc(1, sizeof *p);
-    job *j = job_new(4, sizeof(tm_entry) + text.len, on_stored, p);
+    job *j = job_open(CHANGES_MAX, sizeof(tm_entry) + text.len, on_stored, p);
     if (!p || !j) {
         free(p);
         if (j) job_free(j);
@@ -127,12 +129,13 @@ static int store_entry(live *l, tm_span text, line *who, const char *re, tm_why 
     entry->at = now;
     entry->text.at = memcpy(j->pool + sizeof *entry, text.at, text.len);
     entry->text.len = text.len;
-    j->changes[0].kind = TM_CHANGE_LOG;
-    memcpy(j->changes[0].table, r->id, sizeof r->id);
-    j->changes[0].first = r->n_entries - 1;
-    j->changes[0].n_entries = 1;
-    j->changes[0].entries = entry;
-    j->changes[0].epoch = l->epoch;
+    tm_change *log = job_add(j);
+    log->kind = TM_CHANGE_LOG;
+    memcpy(log->table, r->id, sizeof r->id);
+    log->first = r->n_entries - 1;
+    log->n_entries = 1;
+    log->entries = entry;
+    log->epoch = l->epoch;
     add_changes(l, j, now, before, left, who ? who->person.id : "");
     p->live = l;
     p->line = who;

@@ -50,15 +50,15 @@ typedef enum seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_BOT } seat_kind;
 
 typedef struct room_seat {
     seat_kind kind;
-    bool program; /* the person is a program */
-    tm_id person;
-    char name[TM_NAME_MAX + 8]; /* as it is shown here */
-    const tm_bot *bot;          /* the bot that decides, in its own seat or for somebody who is away */
-    int64_t waits_since; /* since when it has had to decide, by room.ticks, perhaps before they began; 0: it has not */
-    int64_t waits_at;    /* the same by the wall clock, as it stands in the log */
     uint32_t turn;       /* counts its turns, so that a late answer can be recognised */
+    int64_t waits_since; /* since when it has had to decide, by room.ticks, perhaps before they began; 0: it has not */
+    const tm_bot *bot;   /* the bot that decides, in its own seat or for somebody who is away */
     uint32_t n_online;   /* connections of the person, maintained by the hall */
     uint32_t votes;      /* seats that want a bot to stand in here */
+    int64_t waits_at;    /* the same as waits_since by the wall clock, as it stands in the log */
+    bool program;        /* the person is a program */
+    tm_id person;
+    char name[TM_NAME_MAX + 8]; /* as it is shown here; last, because every decision looks at all that comes before */
 } room_seat;
 
 typedef enum entry_kind {

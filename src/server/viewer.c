@@ -441,10 +441,8 @@ static void write_now(viewer *v, desk *d, tm_json *json)
     else
         tm_json_null(json);
     uint32_t n_events;
-    tm_why why;
-    tm_why_init(&why, NULL);
     const bool undo =
-        v->seat >= 0 && r->phase == TM_RUNNING && tm_table_undo_point(r->table, v->seat, &n_events, &why) == TM_OK;
+        v->seat >= 0 && r->phase == TM_RUNNING && tm_table_undo_point(r->table, v->seat, &n_events, NULL) == TM_OK;
     tm_json_key(json, "undo");
     tm_json_bool(json, undo);
     tm_json_key(json, "takes_back");

@@ -11,24 +11,29 @@
 /* Changes in one transaction; jobs between two rounds of telling clients. */
 enum { GROUP_MAX = 4096, TELL_EVERY = 8 };
 
+job *job_open(int most, size_t bytes, void (*done)(job *), void *context)
+{
+    const size_t size = sizeof(job) + (size_t)most * sizeof(tm_change);
+    job *j = malloc(size + bytes);
+    if (!j) return NULL;
+    *j = (job){.done = done, .context = context, .pool = (char *)j + size};
+    return j;
+}
+
+tm_change *job_add(job *j)
+{
+    return memset(&j->changes[j->n_changes++], 0, sizeof *j->changes);
+}
+
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context)
 {
-    job *j = calloc(1, sizeof *j + (size_t)n_changes * sizeof *j->changes);
-    if (!j) return NULL;
-    j->pool = bytes ? malloc(bytes) : NULL;
-    if (bytes && !j->pool) {
-        free(j);
-        return NULL;
-    }
-    j->n_changes = n_changes;
-    j->done = done;
-    j->context = context;
+    job *j = job_open(n_changes, bytes, done, context);
+    while (j && j->n_changes < n_changes) job_add(j);
     return j;
 }
 
 void job_free(job *j)
 {
-    free(j->pool);
     free(j);
 }
 

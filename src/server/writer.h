@@ -16,7 +16,7 @@ typedef struct job {
     void (*done)(struct job *job);
     void *context;
     int status; /* status of the whole group: 0, or TM_EIO: nothing in it is stored */
-    char *pool; /* texts of the changes, freed with the job */
+    char *pool; /* texts of the changes, in the same memory */
     int n_changes;
     tm_change changes[];
 } job;
@@ -42,7 +42,11 @@ typedef struct writer {
     bool failing; /* the last group failed */
 } writer;
 
-/* Space for n changes, all zero, and `bytes` of text. NULL if out of memory. */
+/* Space for so many changes, of which there are none yet, and `bytes` of text. NULL if out of memory. */
+job *job_open(int most, size_t bytes, void (*done)(job *), void *context);
+/* One more change, all zero. Most jobs have fewer than they might, and a change is large. */
+tm_change *job_add(job *j);
+/* A job with n changes, all zero. */
 job *job_new(int n_changes, size_t bytes, void (*done)(job *), void *context);
 void job_free(job *j);
 

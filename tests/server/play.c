@@ -145,9 +145,20 @@ static void on_entry(ld_play *play, ld_person *person, tm_span entry, int64_t no
     }
 }
 
+/* As a person does who looks at the cards only when it is their turn: whether it is stands at the beginning. */
+static bool is_asked(tm_span now, int seat)
+{
+    tm_span actors, actor;
+
+    if (!scan_get(now, "actors", &actors)) return false;
+    while (scan_item(&actors, &actor))
+        if (scan_int(actor, -1) == seat) return true;
+    return false;
+}
+
 static void on_log(ld_play *play, ld_person *person, tm_span text)
 {
-    tm_span entries, entry, n, now_value, legal;
+    tm_span entries, entry, n, state, legal;
     int64_t now = client_now();
 
     if (!scan_get(text, "entries", &entries) || !scan_get(text, "n", &n)) {
@@ -159,7 +170,8 @@ static void on_log(ld_play *play, ld_person *person, tm_span text)
     person->ready = false;
     /* Where several decide at once, the legal list may come again before our own decision does. */
     if (person->n_seen[seat_of(play, &person->line)] != person->n_sent) return;
-    if (scan_get(text, "now", &now_value) && scan_get(now_value, "legal", &legal) && legal.len && *legal.at == '[')
+    if (scan_open(text, "now", &state) && is_asked(state, seat_of(play, &person->line)) &&
+        scan_get(state, "legal", &legal) && legal.len && *legal.at == '[')
         choose(play, person, legal);
 }
 

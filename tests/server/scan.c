@@ -49,32 +49,45 @@ static tm_span between(const char *at, const char *end)
     return (tm_span){.at = at, .len = (uint32_t)(end - at)};
 }
 
-bool scan_get(tm_span object, const char *key, tm_span *out)
+/* Where the value of a key begins; NULL if there is none. */
+static const char *find(tm_span object, const char *key)
 {
     const char *at = object.at, *end = object.at + object.len;
     size_t key_len = strlen(key);
 
-    if (!object.len || *at != '{') return false;
+    if (!object.len || *at != '{') return NULL;
     at++;
     for (;;) {
         at = skip_space(at, end);
-        if (at >= end || *at != '"') return false;
+        if (at >= end || *at != '"') return NULL;
         const char *name = at + 1;
         at = skip_string(at, end);
         bool found = (size_t)(at - name) == key_len + 1 && !memcmp(name, key, key_len);
         at = skip_space(at, end);
-        if (at >= end || *at != ':') return false;
+        if (at >= end || *at != ':') return NULL;
         at = skip_space(at + 1, end);
-        const char *value = at;
+        if (found) return at;
         at = skip_value(at, end);
-        if (found) {
-            *out = between(value, at);
-            return true;
-        }
         at = skip_space(at, end);
-        if (at >= end || *at != ',') return false;
+        if (at >= end || *at != ',') return NULL;
         at++;
     }
+}
+
+bool scan_get(tm_span object, const char *key, tm_span *out)
+{
+    const char *value = find(object, key), *end = object.at + object.len;
+
+    if (value) *out = between(value, skip_value(value, end));
+    return value != NULL;
+}
+
+bool scan_open(tm_span object, const char *key, tm_span *out)
+{
+    const char *value = find(object, key), *end = object.at + object.len;
+
+    if (value) *out = between(value, end);
+    return value != NULL;
 }
 
 bool scan_item(tm_span *rest, tm_span *out)

@@ -8,6 +8,8 @@
 
 /* The value of a key of this object, unchanged from the text (a string with its quotes); false if there is none. */
 bool scan_get(tm_span object, const char *key, tm_span *out);
+/* The same without looking for the value's end, which may be far: what follows the value belongs to `out` as well. */
+bool scan_open(tm_span object, const char *key, tm_span *out);
 /* The next item of an array; *rest starts as the whole array. */
 bool scan_item(tm_span *rest, tm_span *out);
 /* The inside of a string, escapes as they stand; an empty span for what is no string. */

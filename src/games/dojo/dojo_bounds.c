@@ -77,7 +77,7 @@ void dojo_placing_init(const dojo_layers *y, int row, uint32_t brooms, uint32_t 
     outlook o;
     outlook_init(y, brooms, assistants | 1u << row, &o);
     o.assistants = assistants;
-    out->brooms = brooms;
+    __builtin_memset(out->with, 0, sizeof out->with);
     for (uint32_t left = brooms; left;) {
         const int col = tm_bits_take(&left);
         const uint64_t others = y->belt[DOJO_COLUMNS * one + col] + y->belt[DOJO_COLUMNS * two + col] + o.open - ONES;

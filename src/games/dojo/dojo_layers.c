@@ -28,12 +28,7 @@ static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
 
 static int placing_points(const dojo_placing *p, const uint8_t *order, uint32_t rest)
 {
-    int points = p->rest[rest];
-    for (uint32_t left = p->brooms; left;) {
-        const int col = tm_bits_take(&left);
-        points += p->with[col][order[col]];
-    }
-    return points;
+    return p->rest[rest] + p->with[0][order[0]] + p->with[1][order[1]] + p->with[2][order[2]] + p->with[3][order[3]];
 }
 
 /* What can still be reached once a row keeps some of its cards, by those cards; and what the rows could at most give. */
@@ -48,20 +43,15 @@ static uint32_t narrow(const dojo_layers *y, int row, uint32_t brooms, const doj
     /* the sets of no card, of one, … */
     static const uint32_t SETS[DOJO_COLUMNS + 1] = {0x0001, 0x0116, 0x1668, 0x6880, 0x8000};
     const uint32_t *cards = y->s->cell + DOJO_COLUMNS * row;
-    uint32_t rests = 0;
     const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
-    for (uint32_t left = SETS[DOJO_COLUMNS - n_brooms]; left;) {
+    uint32_t sets = SETS[DOJO_COLUMNS - n_brooms];
+    if (from && !y->shares.any_order) sets = dojo_shares_narrow(&y->shares, row, cards, sets, from, out->reach);
+    for (uint32_t left = sets; left;) {
         const int rest = tm_bits_take(&left);
-        out->rows[rest] = y->s->rows_most;
-        if (from) {
-            out->reach[rest] = *from;
-            if (!y->shares.any_order && !dojo_shares_keep(&y->shares, row, cards, (uint32_t)rest, 0, &out->reach[rest]))
-                continue;
-            out->rows[rest] = dojo_shares_rows(&y->shares, y->s, &out->reach[rest]);
-        }
-        rests |= 1u << rest;
+        if (from && y->shares.any_order) out->reach[rest] = *from;
+        out->rows[rest] = from ? dojo_shares_rows(&y->shares, y->s, &out->reach[rest]) : y->s->rows_most;
     }
-    return rests;
+    return sets;
 }
 
 /* What two columns can give the rows: the pairs of disciples, and the order of each column. */
@@ -182,25 +172,35 @@ static bool is_hopeless(dojo_layers *y, uint32_t brooms, uint32_t assistants, co
 static void go_on(dojo_layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from);
 static void begin(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from);
 
-/* Whether an order is the first of those that amount to the same: equal cards, and cards in places that are decided
- * later, stay in their order. */
-static bool is_wanted(const uint32_t *cards, const uint8_t *order, uint32_t free, int n)
+/* The orders of a column or of a row, a bit for each, which are the first of those that amount to the same: equal cards, and
+ * cards in places that are decided later, stay in their order. */
+static uint32_t column_orders(const uint32_t *cards, uint32_t free)
 {
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n; j++)
-            if (order[i] > order[j] && ((free >> i & free >> j & 1) || cards[order[i]] == cards[order[j]]))
-                return false;
-    return true;
+    /* those that leave the cards of two rows in their order, by the rows that are decided later */
+    static const uint8_t ASCENDING[8] = {0x3f, 0x3f, 0x3f, 0x0b, 0x3f, 0x07, 0x15, 0x01};
+    return ASCENDING[free] & (cards[0] == cards[1] ? 0x13u : 0x3fu) & (cards[0] == cards[2] ? 0x07u : 0x3fu) &
+           (cards[1] == cards[2] ? 0x0du : 0x3fu);
 }
 
-static const order_list *orders_with(dojo_layers *y, uint32_t free)
+/* In columns i < j there are cards in their order; and: card i comes before card j. By i and j. */
+static const uint32_t ASCENDING[6] = {0x030f3f, 0x00aaff, 0x0055ff, 0x2cb2cb, 0x1c71c7, 0x555555};
+static const uint32_t BEFORE[6] = {0x4d303f, 0x1c04ff, 0x0071ff, 0x340fd3, 0x00dfc7, 0x03f34d};
+static const uint8_t FIRST[6] = {0, 0, 0, 1, 1, 2}, SECOND[6] = {1, 2, 3, 2, 3, 3};
+
+static uint32_t row_orders_with(uint32_t free)
 {
-    static const uint32_t DIFFERENT[DOJO_COLUMNS] = {0, 1, 2, 3};
-    order_list *list = &y->orders[free];
-    if (list->n) return list;
-    for (int i = 0; i < 24; i++)
-        if (is_wanted(DIFFERENT, dojo_row_orders[i], free, DOJO_COLUMNS)) list->order[list->n++] = (uint8_t)i;
-    return list;
+    uint32_t orders = 0xffffff;
+    for (int k = 0; k < 6; k++)
+        if (free >> FIRST[k] & free >> SECOND[k] & 1) orders &= ASCENDING[k];
+    return orders;
+}
+
+static uint32_t row_orders_of(const uint32_t *cards)
+{
+    uint32_t orders = 0xffffff;
+    for (int k = 0; k < 6; k++)
+        if (cards[FIRST[k]] == cards[SECOND[k]]) orders &= BEFORE[k];
+    return orders;
 }
 
 /* Lays a column, and keeps its belts in step. */
@@ -211,15 +211,14 @@ static void lay(dojo_layers *y, int col, const uint32_t *cards, const uint64_t *
     for (int row = 0; row < DOJO_ROWS; row++) y->belt[DOJO_COLUMNS * row + col] = belts[from[row]];
 }
 
-/* After a broom: what the rows whose assistants are left can still become. */
-static bool broom_reach(const dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from,
-                        dojo_reach *out)
+/* After a broom: what the rows whose assistants are left can still become with their new cards. */
+static bool broom_reach(const dojo_layers *y, int col, uint32_t assistants, const dojo_except *others,
+                        const dojo_reach *from, dojo_reach *out)
 {
-    const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
-    *out = *from;
-    while (assistants && !y->shares.any_order) {
+    for (; assistants; from = out) {
         const int row = tm_bits_take(&assistants);
-        if (!dojo_shares_keep(&y->shares, row, y->s->cell + DOJO_COLUMNS * row, 15u, n_brooms, out)) return false;
+        if (!dojo_shares_with(&y->shares, row, &others[row], y->s->cell[DOJO_COLUMNS * row + col], from, out))
+            return false;
     }
     return true;
 }
@@ -229,6 +228,7 @@ static void lay_brooms(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t br
                        const dojo_reach *from)
 {
     dojo_reach reach, narrow;
+    dojo_except others[DOJO_ROWS];
     if (!now) {
         go_on(y, brooms, assistants, layer, from);
         return;
@@ -239,14 +239,22 @@ static void lay_brooms(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t br
     const uint32_t *at = y->s->cell + col;
     const uint32_t old[DOJO_ROWS] = {at[0], at[4], at[8]};
     const uint64_t belts[DOJO_ROWS] = {y->belt[col], y->belt[col + 4], y->belt[col + 8]};
+    const uint32_t later = brooms | now;
+    /* With all four left a row may lose every card. */
+    const bool narrows = next && later != 15u && assistants && !y->shares.any_order;
+    for (uint32_t rows = narrows ? assistants : 0; rows;) {
+        const int row = tm_bits_take(&rows);
+        dojo_shares_except(&y->shares, row, y->s->cell + DOJO_COLUMNS * row, col, tm_bits_count(later), next->used,
+                           &others[row]);
+    }
     y->col_free[col] = 7u & ~assistants;
-    for (int order = 1; order < 6; order++) {
-        if (!is_wanted(old, dojo_column_orders[order], y->col_free[col], DOJO_ROWS)) continue;
+    for (uint32_t orders = column_orders(old, y->col_free[col]) & ~1u; orders;) {
+        const int order = tm_bits_take(&orders);
         lay(y, col, old, belts, order);
         y->changed[col] =
             assistants & ((at[0] != old[0] ? 1u : 0u) | (at[4] != old[1] ? 2u : 0u) | (at[8] != old[2] ? 4u : 0u));
-        if (y->changed[col] && (!next || broom_reach(y, brooms | now, assistants, next, &narrow)))
-            lay_brooms(y, now, layer, brooms, assistants, next ? &narrow : NULL);
+        if (y->changed[col] && (!narrows || broom_reach(y, col, assistants, others, next, &narrow)))
+            lay_brooms(y, now, layer, brooms, assistants, narrows ? &narrow : next);
     }
     y->col_free[col] = 0;
     lay(y, col, old, belts, 0);
@@ -266,7 +274,9 @@ static void lay_assistants(dojo_layers *y, uint32_t now, uint32_t layer, uint32_
     uint32_t *at = y->s->cell + DOJO_COLUMNS * row;
     uint64_t *belt = y->belt + DOJO_COLUMNS * row, belts[DOJO_COLUMNS];
     const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]}, free = 15u & ~brooms;
-    const order_list *list = orders_with(y, free);
+    /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
+    uint32_t orders =
+        row_orders_with(free) & row_orders_of(old) & (layer == 7u && row == 0 ? row_orders_with(brooms) : 0xffffffu);
     dojo_placing p;
     narrowing n;
     const uint32_t rests = narrow(y, row, brooms, next, &n);
@@ -274,14 +284,10 @@ static void lay_assistants(dojo_layers *y, uint32_t now, uint32_t layer, uint32_
     __builtin_memcpy(belts, belt, sizeof belts);
     dojo_placing_init(y, row, brooms, assistants | now, rests, &p);
     y->row_free[row] = free;
-    for (int i = 0; i < list->n; i++) {
-        const uint8_t *order = dojo_row_orders[list->order[i]];
+    while (orders) {
+        const uint8_t *order = dojo_row_orders[tm_bits_take(&orders)];
         const uint32_t rest = rest_of(order, brooms);
-        if (!(rests >> rest & 1) || placing_points(&p, order, rest) + n.rows[rest] <= y->s->best ||
-            !dojo_is_first(old, order, DOJO_COLUMNS))
-            continue;
-        /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
-        if (layer == 7u && row == 0 && !is_wanted(old, order, brooms, DOJO_COLUMNS)) continue;
+        if (!(rests >> rest & 1) || placing_points(&p, order, rest) + n.rows[rest] <= y->s->best) continue;
         y->brings[row] = 0;
         for (int col = 0; col < DOJO_COLUMNS; col++) {
             at[col] = old[order[col]];
@@ -367,13 +373,14 @@ static void sweep_all(dojo_layers *y, uint32_t brooms, uint32_t assistants)
         keep_rows(y, assistants);
         return;
     }
-    const int n_orders = brooms == 15u && assistants == 7u ? 1 : 6, col = tm_bits_take(&brooms);
+    const uint32_t only = brooms == 15u && assistants == 7u ? 1 : 0x3f;
+    const int col = tm_bits_take(&brooms);
     const uint32_t *at = y->s->cell + col;
     const uint32_t old[DOJO_ROWS] = {at[0], at[4], at[8]};
     const uint64_t belts[DOJO_ROWS] = {y->belt[col], y->belt[col + 4], y->belt[col + 8]};
     y->col_free[col] = 7u & ~assistants;
-    for (int order = 0; order < n_orders; order++) {
-        if (!is_wanted(old, dojo_column_orders[order], y->col_free[col], DOJO_ROWS)) continue;
+    for (uint32_t orders = column_orders(old, y->col_free[col]) & only; orders;) {
+        const int order = tm_bits_take(&orders);
         lay(y, col, old, belts, order);
         sweep_all(y, brooms, assistants);
     }

@@ -6,12 +6,6 @@
 
 enum { DOJO_TABLES = 3, DOJO_PAIRS = DOJO_DISCIPLES * DOJO_DISCIPLES };
 
-/* The orders of a row that differ in what matters: cards in columns that are decided later stay in their order. */
-typedef struct order_list {
-    int n;
-    uint8_t order[24];
-} order_list;
-
 typedef struct dojo_layers {
     dojo_search *s;
     uint64_t belt[DOJO_PLACES];      /* of the card there: one in the eight bits of its belt */
@@ -21,7 +15,6 @@ typedef struct dojo_layers {
     uint32_t row_free[DOJO_ROWS];    /* of an assistant: the columns */
     uint32_t changed[DOJO_COLUMNS];  /* by a broom of the last layer: rows whose assistant is left */
     int most;                        /* no more is to be found */
-    order_list orders[16];           /* by the columns that are decided later; made when first needed */
     uint8_t disciple[DOJO_PLACES];   /* of each kind */
     uint8_t trophy[DOJO_ROWS];       /* which table of points a row has */
     uint8_t points[DOJO_TABLES][DOJO_PAIRS]
@@ -31,9 +24,9 @@ typedef struct dojo_layers {
 
 /* A row that is about to be rearranged: what the columns could at most give then, as a sum. */
 typedef struct dojo_placing {
-    uint32_t brooms;
-    uint8_t with[DOJO_COLUMNS][DOJO_COLUMNS]; /* of a column with a broom, by the row's card that it gets */
-    uint8_t rest[16];                         /* of the other columns, by the cards that are left for them */
+    uint8_t with[DOJO_COLUMNS]
+                [DOJO_COLUMNS]; /* of a column with a broom, by the row's card that it gets; 0 of others */
+    uint8_t rest[16];           /* of the other columns, by the cards that are left for them */
 } dojo_placing;
 
 /* What the columns, what the rows could at most give while these are left. */

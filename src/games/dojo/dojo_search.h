@@ -88,8 +88,8 @@ typedef struct dojo_shares {
     int complete_from; /* those with less are not all in the list */
     bool any_order;    /* rows are alike and any of them can become any: every share stands in the list once */
     uint64_t rows[DOJO_ROWS_MOST + 2][DOJO_SHARE_WORDS]; /* those whose rows give at least this */
-    uint64_t has[DOJO_ROWS][DOJO_PLACES][DOJO_COLUMNS]
-                [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind */
+    uint64_t has[DOJO_ROWS][DOJO_PLACES + 1][DOJO_COLUMNS]
+                [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind; after the last kind, all */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)
@@ -104,9 +104,23 @@ int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo
 /* Those of `from` with a total above s->best if the columns give at most `cols`. False if there are none. */
 bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols, const dojo_reach *from,
                        dojo_reach *out);
-/* Leaves those whose row has these cards, but for so many. False if there are none. */
-bool dojo_shares_keep(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t cols, int may_lose,
-                      dojo_reach *reach);
+/* Those of `from` whose row has all cards of a set of its columns, for each of these sets. Returns the sets with any. */
+uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t sets,
+                            const dojo_reach *from, dojo_reach *out);
+
+/* Three cards of a row, while the fourth is tried. */
+typedef struct dojo_except {
+    uint32_t kind[3];
+    uint64_t enough[DOJO_SHARE_WORDS];   /* shares with so many of the three as the row keeps at least, */
+    uint64_t with_one[DOJO_SHARE_WORDS]; /* and those that need the fourth as well */
+} dojo_except;
+
+/* The cards of a row but for the one in `col`; the row may lose so many of its four. `used`: the words to fill. */
+void dojo_shares_except(const dojo_shares *shares, int row, const uint32_t *cells, int col, int may_lose, uint32_t used,
+                        dojo_except *out);
+/* Those of `from` whose row has enough of the three and this one. False if there are none. `out` may be `from`. */
+bool dojo_shares_with(const dojo_shares *shares, int row, const dojo_except *others, uint32_t cell,
+                      const dojo_reach *from, dojo_reach *out);
 /* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
  * most `cols`. `free[col]`: as for dojo_sweep. False if there are none. */
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,

@@ -200,6 +200,8 @@ static void index_shares(dojo_shares *shares, int n_kinds)
     sort_shares(shares);
     __builtin_memset(shares->rows, 0, sizeof shares->rows);
     __builtin_memset(shares->has, 0, sizeof shares->has);
+    for (int row = 0; row < DOJO_ROWS; row++)
+        __builtin_memset(shares->has[row][DOJO_PLACES][0], 0xff, sizeof shares->has[row][DOJO_PLACES][0]);
     for (int i = 0; i < shares->n; i++) {
         const dojo_share *share = &shares->list[i];
         const uint64_t bit = (uint64_t)1 << i % 64;
@@ -260,41 +262,40 @@ int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo
     return 0;
 }
 
-/* The cards of a row of which it keeps at least some, each as a place in dojo_shares.has: the n-th of its kind. */
+/* The cards of a row of which it keeps at least some, each as a place in dojo_shares.has: the n-th of its kind, or ANY. */
 typedef struct keeping {
-    int n, least;
+    int least; /* KEEPS_ALL, or how many of four */
     uint8_t card[DOJO_COLUMNS];
 } keeping;
 
-/* `cols`: the columns with these cards. */
+enum { ANY = DOJO_COLUMNS * DOJO_PLACES, KEEPS_ALL = DOJO_COLUMNS };
+
+/* `cols`: the columns with these cards, all four if it may lose some. */
 static void keeping_init(keeping *k, const uint32_t *cells, uint32_t cols, int may_lose)
 {
-    uint64_t seen = 0;
-    *k = (keeping){.n = 0};
-    while (cols) {
-        const uint32_t kind = dojo_kind_of(cells[tm_bits_take(&cols)]);
-        k->card[k->n++] = (uint8_t)(DOJO_COLUMNS * kind + (seen >> 4 * kind & 15u));
-        seen += (uint64_t)1 << 4 * kind;
-    }
-    k->least = k->n - may_lose;
+    const uint32_t a = dojo_kind_of(cells[0]), b = dojo_kind_of(cells[1]), c = dojo_kind_of(cells[2]),
+                   d = dojo_kind_of(cells[3]), has_a = cols & 1, has_b = cols >> 1 & 1, has_c = cols >> 2 & 1;
+    const uint32_t before_b = has_a & (a == b), before_c = (has_a & (a == c)) + (has_b & (b == c)),
+                   before_d = (has_a & (a == d)) + (has_b & (b == d)) + (has_c & (c == d));
+    k->card[0] = (uint8_t)(has_a ? DOJO_COLUMNS * a : ANY);
+    k->card[1] = (uint8_t)(has_b ? DOJO_COLUMNS * b + before_b : ANY);
+    k->card[2] = (uint8_t)(has_c ? DOJO_COLUMNS * c + before_c : ANY);
+    k->card[3] = (uint8_t)(cols >> 3 ? DOJO_COLUMNS * d + before_d : ANY);
+    k->least = DOJO_COLUMNS - may_lose;
 }
 
 /* Those whose row `to` has enough of these cards, 64 shares at a time: sums of four bits. */
 static uint64_t fits(const dojo_shares *shares, const keeping *k, int to, int word)
 {
     const uint64_t(*with)[DOJO_SHARE_WORDS] = shares->has[to][0];
-    if (k->least <= 0) return ~(uint64_t)0; /* it may change every card */
-    if (k->least == k->n) {
-        uint64_t all = with[k->card[0]][word];
-        for (int i = 1; i < k->n; i++) all &= with[k->card[i]][word];
-        return all;
-    }
     const uint64_t a = with[k->card[0]][word], b = with[k->card[1]][word], c = with[k->card[2]][word],
-                   d = with[k->card[3]][word]; /* it may lose some: then it has four */
+                   d = with[k->card[3]][word];
     switch (k->least) {
-    case 1: return a | b | c | d;
+    case KEEPS_ALL: return a & b & c & d;
+    case 3: return (a & b & (c | d)) | (c & d & (a | b));
     case 2: return (a & b) | (c & d) | ((a | b) & (c | d));
-    default: return (a & b & (c | d)) | (c & d & (a | b));
+    case 1: return a | b | c | d;
+    default: return ~(uint64_t)0; /* it may change every card */
     }
 }
 
@@ -303,18 +304,83 @@ static const uint64_t *above(const dojo_shares *shares, int points)
     return shares->rows[points < 0 ? 0 : points <= DOJO_ROWS_MOST ? points + 1 : DOJO_ROWS_MOST + 1];
 }
 
-bool dojo_shares_keep(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t cols, int may_lose,
-                      dojo_reach *reach)
+uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t sets,
+                            const dojo_reach *from, dojo_reach *out)
 {
-    keeping keep;
-    keeping_init(&keep, cells, cols, may_lose);
-    if (keep.least <= 0) return true;
-    for (uint32_t words = reach->used; words;) {
-        const int word = tm_bits_take(&words);
-        reach->word[word] &= fits(shares, &keep, row, word);
-        if (!reach->word[word]) reach->used &= ~(1u << word);
+    static const uint8_t COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    const uint64_t(*with)[DOJO_SHARE_WORDS] = shares->has[row][0];
+    /* the first card of each set, the others of its kind in the set counted as having come before */
+    uint8_t card[16] = {0};
+    uint32_t kind[DOJO_COLUMNS], found = 0;
+    for (int col = 0; col < DOJO_COLUMNS; col++) kind[col] = dojo_kind_of(cells[col]);
+    for (int col = 0; col < DOJO_COLUMNS; col++) {
+        uint32_t same = 0;
+        for (int other = col + 1; other < DOJO_COLUMNS; other++) same |= (kind[other] == kind[col] ? 1u : 0u) << other;
+        for (uint32_t others = 0; others < 16u >> (col + 1); others++)
+            card[(2 * others + 1) << col] = (uint8_t)(DOJO_COLUMNS * kind[col] + COUNT[others << (col + 1) & same]);
     }
-    return reach->used != 0;
+    for (uint32_t left = sets; left;) out[tm_bits_take(&left)].used = 0;
+    for (uint32_t words = from->used; words;) {
+        const int word = tm_bits_take(&words);
+        uint64_t bits[16];
+        bits[0] = from->word[word];
+        for (uint32_t set = 1; set < 16; set++) bits[set] = bits[set & (set - 1)] & with[card[set]][word];
+        for (uint32_t left = sets; left;) {
+            const int set = tm_bits_take(&left);
+            out[set].word[word] = bits[set];
+            if (!bits[set]) continue;
+            out[set].used |= 1u << word;
+            found |= 1u << set;
+        }
+    }
+    return found;
+}
+
+/* At least so many of three. */
+static uint64_t at_least(int n, uint64_t a, uint64_t b, uint64_t c)
+{
+    switch (n) {
+    case 1: return a | b | c;
+    case 2: return (a & b) | (c & (a | b));
+    case 3: return a & b & c;
+    default: return n > 3 ? 0 : ~(uint64_t)0;
+    }
+}
+
+void dojo_shares_except(const dojo_shares *shares, int row, const uint32_t *cells, int col, int may_lose, uint32_t used,
+                        dojo_except *out)
+{
+    const uint64_t(*with)[DOJO_SHARE_WORDS] = shares->has[row][0];
+    const uint32_t a = dojo_kind_of(cells[col == 0 ? 1 : 0]), b = dojo_kind_of(cells[col <= 1 ? 2 : 1]),
+                   c = dojo_kind_of(cells[col <= 2 ? 3 : 2]);
+    const uint32_t second = DOJO_COLUMNS * b + (a == b), third = DOJO_COLUMNS * c + (a == c) + (b == c);
+    const int least = DOJO_COLUMNS - may_lose;
+    out->kind[0] = a;
+    out->kind[1] = b;
+    out->kind[2] = c;
+    while (used) {
+        const int word = tm_bits_take(&used);
+        const uint64_t x = with[DOJO_COLUMNS * a][word], y = with[second][word], z = with[third][word];
+        out->enough[word] = at_least(least, x, y, z);
+        out->with_one[word] = at_least(least - 1, x, y, z);
+    }
+}
+
+bool dojo_shares_with(const dojo_shares *shares, int row, const dojo_except *others, uint32_t cell,
+                      const dojo_reach *from, dojo_reach *out)
+{
+    const uint32_t kind = dojo_kind_of(cell);
+    const uint64_t *with =
+        shares->has[row][kind][(others->kind[0] == kind) + (others->kind[1] == kind) + (others->kind[2] == kind)];
+    uint32_t used = 0;
+    for (uint32_t words = from->used; words;) {
+        const int word = tm_bits_take(&words);
+        const uint64_t bits = from->word[word] & (others->enough[word] | (others->with_one[word] & with[word]));
+        out->word[word] = bits;
+        used |= (bits ? 1u : 0u) << word;
+    }
+    out->used = used;
+    return used != 0;
 }
 
 bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols, const dojo_reach *from,

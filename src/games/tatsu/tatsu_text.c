@@ -3,19 +3,24 @@
 
 #include "base/bits.h"
 
-static const char *const FACE[TATSU_CLAN] = {"v3", "v4", "v5", "v6", "v7", "2",  "3",
-                                             "4",  "5",  "6",  "x1", "x2", "x3", "f"};
 static const char CLAN[2] = {'r', 'y'};
+
+/* A clan, then the face; a view is full of them. */
+static tm_span name_of(int card)
+{
+    static const char NAME[TATSU_CARDS][4] = {"rv3", "rv4", "rv5", "rv6", "rv7", "r2",  "r3",  "r4",  "r5",  "r6",
+                                              "rx1", "rx2", "rx3", "rf",  "yv3", "yv4", "yv5", "yv6", "yv7", "y2",
+                                              "y3",  "y4",  "y5",  "y6",  "yx1", "yx2", "yx3", "yf"};
+    if (card == TATSU_UNSEEN_RED) return (tm_span){"r?", 2};
+    if (card == TATSU_UNSEEN_YELLOW) return (tm_span){"y?", 2};
+    const char *name = NAME[card];
+    return (tm_span){name, name[2] ? 3 : 2};
+}
 
 void tatsu_put_card(tm_text *out, int card)
 {
-    if (card == TATSU_UNSEEN_RED || card == TATSU_UNSEEN_YELLOW) {
-        tm_put_char(out, CLAN[card == TATSU_UNSEEN_YELLOW]);
-        tm_put_char(out, '?');
-        return;
-    }
-    tm_put_char(out, CLAN[tatsu_clan_of(card)]);
-    tm_put_str(out, FACE[card % TATSU_CLAN]);
+    const tm_span name = name_of(card);
+    tm_put_mem(out, name.at, name.len);
 }
 
 static int read_clan(tm_span text)
@@ -27,11 +32,8 @@ static int read_clan(tm_span text)
 /* The card, or TM_ESYNTAX. */
 static int read_card(tm_span text)
 {
-    const int clan = read_clan(text);
-    if (clan < 0) return TM_ESYNTAX;
-    const tm_span face = {text.at + 1, text.len - 1};
-    for (int i = 0; i < TATSU_CLAN; i++)
-        if (tm_span_is(face, FACE[i])) return TATSU_CLAN * clan + i;
+    for (int card = 0; card < TATSU_CARDS; card++)
+        if (tm_span_compare(text, name_of(card)) == 0) return card;
     return TM_ESYNTAX;
 }
 
@@ -159,11 +161,7 @@ int tatsu_read_outcome(const void *config, tm_span text, tm_outcome *out)
 
 static void json_card(tm_json *json, int card)
 {
-    char room[4];
-    tm_text text;
-    tm_text_init(&text, room, sizeof room);
-    tatsu_put_card(&text, card);
-    tm_json_str(json, room);
+    tm_json_span(json, name_of(card));
 }
 
 static void json_cards(tm_json *json, const char *key, uint32_t cards)
