@@ -93,6 +93,10 @@ static int sweep(dojo_layers *y, int least)
     list_half(y, 2, &right);
     for (int i = 0; i < left.n; i++) {
         const uint8_t *pair = left.list[i].pair;
+        if (y->most_with[y->trophy[0]][pair[0]] + y->most_with[y->trophy[1]][pair[1]] +
+                y->most_with[y->trophy[2]][pair[2]] <=
+            best)
+            continue;
         const uint8_t *a = y->points[y->trophy[0]][pair[0]], *b = y->points[y->trophy[1]][pair[1]],
                       *c = y->points[y->trophy[2]][pair[2]];
         for (int j = 0; j < right.n; j++) {
@@ -124,12 +128,15 @@ static void make_tables(dojo_layers *y)
             used |= mine;
         }
         if (!used) continue;
-        for (int a = 0; a < DOJO_PAIRS; a++)
+        for (int a = 0; a < DOJO_PAIRS; a++) {
+            y->most_with[t][a] = 0;
             for (int b = 0; b < DOJO_PAIRS; b++) {
                 const uint32_t sum = (1u << 4 * (a / DOJO_DISCIPLES)) + (1u << 4 * (a % DOJO_DISCIPLES)) +
                                      (1u << 4 * (b / DOJO_DISCIPLES)) + (1u << 4 * (b % DOJO_DISCIPLES));
                 y->points[t][a][b] = (uint8_t)dojo_sum_points(sum, TROPHY[t]);
+                if (y->points[t][a][b] > y->most_with[t][a]) y->most_with[t][a] = y->points[t][a][b];
             }
+        }
     }
 }
 

@@ -19,6 +19,7 @@ typedef struct dojo_layers {
     uint8_t trophy[DOJO_ROWS];       /* which table of points a row has */
     uint8_t points[DOJO_TABLES][DOJO_PAIRS]
                   [DOJO_PAIRS]; /* of a row with two cards from the first two columns and two from the others */
+    uint8_t most_with[DOJO_TABLES][DOJO_PAIRS]; /* the most of these, by the first two cards */
     dojo_shares shares;
 } dojo_layers;
 
