@@ -166,7 +166,7 @@ def n_done(tables):
 
 
 def play_and_kill(tables, server, n, later):
-    """After n decisions and a moment; so a slow machine has as much to lose as a quick one. What the server still said before it
+    """After n decisions and perhaps a moment; so a slow machine has as much to lose as a quick one. What the server still said before it
     died is heard."""
     before = n_done(tables)
     play(tables, server, PATIENCE, lambda: n_done(tables) >= before + n)
@@ -208,7 +208,8 @@ def main():
                 server.start()
                 settle()
                 before = n_done(tables)
-                play_and_kill(tables, server, rng.randint(1, 200), rng.uniform(0, 0.02))
+                # Every other time at once, while something is on its way, however quick the server is.
+                play_and_kill(tables, server, rng.randint(1, 200), rng.choice((0, rng.uniform(0, 0.02))))
                 counts["kills"] += 1
                 counts["decisions"] += n_done(tables) - before
                 counts["lost"] += sum(seat.sent is not None for table in tables for seat in table.seats)
