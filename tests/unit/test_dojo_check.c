@@ -155,7 +155,7 @@ Test(dojo_check, dojos_that_cannot_be_built) /* invariant 3, D8 */
 static void lay_line(const tm_table *t, int from, int step)
 {
     const dojo_public *o = &copy_of(t)->open;
-    uint8_t cards[DOJO_PLACES];
+    uint8_t cards[DOJO_PLACES] = {0};
     int n = 0;
     for (int at = 0; at < DOJO_GRID; at++)
         if (o->card[0][at] != DOJO_NONE) cards[n++] = o->card[0][at];
