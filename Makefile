@@ -96,9 +96,10 @@ test-gpu: setup-test $(GCC)/tests.stamp ## compare and measure tatami.gpu on thi
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load, a site on PostgreSQL, and many tables at once, with the thread sanitizer
 	ninja -C $(TSAN) tatami tests/server/load tests/server/append tests/bench_vector
-	set -e; export SANITIZED=1 TABLES=100 SECONDS=10 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
-		APPEND=$(CURDIR)/$(TSAN)/tests/server/append TSAN_OPTIONS=halt_on_error=1; \
-		for program in server/load_test server/api server/held site/nodes site/chaos; do tests/$$program.py; done; \
+	set -e; export SANITIZED=1 TATAMI=$(TSAN)/tatami LOAD=$(TSAN)/tests/server/load \
+		APPEND=$(CURDIR)/$(TSAN)/tests/server/append SRC=$(CURDIR) TSAN_OPTIONS=halt_on_error=1; \
+		TABLES=100 SECONDS=10 tests/server/load_test.py; \
+		for program in server/api server/held site/nodes site/chaos; do tests/$$program.py; done; \
 		$(TSAN)/tests/bench_vector tatsu 4 64 4
 
 fuzz: setup-test $(SAN)/build.ninja ## run every fuzzer for FUZZ_SECONDS (60), and sum up the results
