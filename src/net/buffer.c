@@ -7,7 +7,6 @@
 #include <tatami/base.h>
 
 enum { PIECE_LEAST = 1024, PIECE_USUAL = 16 << 10 };
-enum { POOL_PIECE = 2048, POOL_MAX = 64 }; /* bytes of a pooled piece, and how many wait in a pool */
 
 struct net_piece {
     net_piece *next;
@@ -16,7 +15,6 @@ struct net_piece {
     size_t spare; /* unused bytes after them; only if the piece has its own memory */
     size_t cost;
     char *block; /* freed with the piece, or NULL */
-    bool pooled; /* it has POOL_PIECE bytes of its own, and returns to the pool */
     char own[];
 };
 
@@ -50,37 +48,6 @@ void net_buffer_init(net_buffer *b, net_account *account)
     b->account = account;
 }
 
-static void release(net_pool *pool, net_piece *p)
-{
-    free(p->block);
-    if (!p->pooled || pool->n == POOL_MAX) {
-        free(p);
-        return;
-    }
-    p->next = pool->first;
-    pool->first = p;
-    pool->n++;
-}
-
-static net_piece *obtain(net_pool *pool, size_t own)
-{
-    net_piece *p = pool && own == POOL_PIECE ? pool->first : NULL;
-    if (!p) return malloc(sizeof *p + own);
-    pool->first = p->next;
-    pool->n--;
-    return p;
-}
-
-void net_pool_clear(net_pool *pool)
-{
-    while (pool->first) {
-        net_piece *p = pool->first;
-        pool->first = p->next;
-        free(p);
-    }
-    pool->n = 0;
-}
-
 static void drop_first(net_buffer *b)
 {
     net_piece *p = b->first;
@@ -88,7 +55,8 @@ static void drop_first(net_buffer *b)
     if (!b->first) b->last = NULL;
     b->len -= p->len;
     if (b->account) net_account_give(b->account, p->cost);
-    release(b->pool, p);
+    free(p->block);
+    free(p);
 }
 
 void net_buffer_clear(net_buffer *b)
@@ -100,12 +68,12 @@ static net_piece *append(net_buffer *b, size_t own, size_t cost)
 {
     cost += sizeof(net_piece) + own;
     if (b->account && !net_account_take(b->account, cost)) return NULL;
-    net_piece *p = obtain(b->pool, own);
+    net_piece *p = malloc(sizeof *p + own);
     if (!p) {
         if (b->account) net_account_give(b->account, cost);
         return NULL;
     }
-    *p = (net_piece){.cost = cost, .pooled = b->pool && own == POOL_PIECE};
+    *p = (net_piece){.cost = cost};
     if (b->last)
         b->last->next = p;
     else
@@ -120,8 +88,7 @@ static size_t size_for(const net_buffer *b, size_t len)
     size_t size = 2 * b->len;
     if (size < PIECE_LEAST) size = PIECE_LEAST;
     if (size > PIECE_USUAL) size = PIECE_USUAL;
-    if (size < len) size = len;
-    return b->pool && size < POOL_PIECE ? POOL_PIECE : size;
+    return size > len ? size : len;
 }
 
 int net_buffer_add(net_buffer *b, const char *bytes, size_t len)
@@ -202,7 +169,6 @@ const char *net_buffer_flat(net_buffer *b)
     if (b->first == b->last) return b->first->at;
     net_buffer one;
     net_buffer_init(&one, b->account);
-    one.pool = b->pool;
     net_piece *p = append(&one, b->len, 0);
     if (!p) return NULL;
     p->at = p->own;

@@ -19,20 +19,10 @@ void net_account_move(net_account *account, net_account *above);
 
 typedef struct net_piece net_piece;
 
-/* Pieces that are used again by buffers of one thread, the last one first: it is still in the processor's caches. What the
- * allocator would give instead has not been touched for long. */
-typedef struct net_pool {
-    net_piece *first;
-    int n;
-} net_pool;
-
-void net_pool_clear(net_pool *pool);
-
 typedef struct net_buffer {
     net_piece *first, *last;
     size_t len;
     net_account *account; /* charged for the bytes; NULL: not counted */
-    net_pool *pool;       /* where its pieces come from and go to; NULL: the allocator. Set after net_buffer_init */
 } net_buffer;
 
 /* A contiguous part of the bytes. */

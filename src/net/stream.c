@@ -39,7 +39,6 @@ void net_loop_stop(net_loop *l)
 
 void net_loop_free(net_loop *l)
 {
-    net_pool_clear(&l->pool);
     free(l->buffer);
     l->buffer = NULL;
 }
@@ -73,7 +72,6 @@ int net_stream_init(net_stream *s, net_loop *loop, const net_stream_events *even
     s->context = context;
     net_buffer_init(&s->out, account);
     net_buffer_init(&s->wire, account);
-    s->out.pool = s->wire.pool = &loop->pool;
     if (uv_tcp_init(loop->uv, &s->tcp)) return TM_ESPACE;
     s->tcp.data = s;
     s->write.data = s;

@@ -16,7 +16,6 @@ typedef struct net_loop {
     uv_prepare_t before_sleep;
     net_stream *full; /* those with something to send */
     char *buffer;     /* for what is read */
-    net_pool pool;    /* for what is to be sent */
 } net_loop;
 
 int net_loop_start(net_loop *l, uv_loop_t *uv); /* TM_OK or TM_ESPACE */
