@@ -7,7 +7,10 @@
 
 #include "base/hash.h"
 
-enum { VALUE_MAX = 1 << 24 };
+enum {
+    VALUE_MAX = 1 << 24,
+    REDRAWN_MAX = 16, /* worlds that do not fit what the others did; then the last one is taken anyway */
+};
 
 static bool open_seen(tm_seen *seen, const tm_net *net)
 {
@@ -115,6 +118,14 @@ static int pick_actions(const tm_positions *p, int seat, const tm_action *legal,
     return n;
 }
 
+static void draw_world(tm_positions *p, const void *view, int seat, tm_rng *rng)
+{
+    const tm_think *think = p->game->think;
+    int redrawn = 0;
+    do p->game->world(p->config, view, rng, p->world);
+    while (++redrawn < REDRAWN_MAX && think && think->likely && !think->likely(p->config, p->world, seat, rng));
+}
+
 int tm_positions_try(tm_positions *p, const void *view, int seat, const tm_action *legal, int n_legal, tm_rated *out)
 {
     const tm_game *game = p->game;
@@ -122,7 +133,7 @@ int tm_positions_try(tm_positions *p, const void *view, int seat, const tm_actio
     int n = 0, worlds = 1;
     tm_rng_init(&rng, tm_hash(TM_HASH_START, view, game->view_size), (uint64_t)seat);
     for (int k = 0; k < worlds; k++) {
-        game->world(p->config, view, &rng, p->world);
+        draw_world(p, view, seat, &rng);
         if (k == 0) {
             n = pick_actions(p, seat, legal, n_legal, out);
             worlds = n < p->tries ? p->tries / n : 1;

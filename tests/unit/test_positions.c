@@ -142,6 +142,9 @@ Test(positions, sixteen_tries_are_shared_among_the_actions)
         tm_game game = *tm_games[g];
         counted = tm_games[g];
         game.world = count_worlds;
+        tm_think think = game.think ? *game.think : (tm_think){0};
+        think.likely = NULL; /* draws again */
+        game.think = &think;
         one->policy.positions->game = &game;
         for (int i = 0; i < 100 && next_decision(&one->p); i++) {
             const int n = one->p.question.n_legal, tried = n < TM_LOOKED_AT ? n : TM_LOOKED_AT;
