@@ -103,16 +103,25 @@ static uint8_t *observe_moves(const takamatsu_config *c, const takamatsu_public 
     return out;
 }
 
+/* How many cards of the column are going to a colour before the next decision. */
+static int on_their_way(const takamatsu_public *o)
+{
+    return o->phase == TAKAMATSU_TAKING ? o->due : o->phase == TAKAMATSU_LAYING ? o->due - 1 : 0;
+}
+
+/* Cards that are on their way count as received. */
 static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_data *v, int own, uint8_t *out)
 {
     const takamatsu_public *o = &v->open;
+    const int gone = on_their_way(o);
     int sums[TAKAMATSU_COLUMN + 1] = {0};
     for (int i = 0; i < TAKAMATSU_COLUMN; i++) {
-        const int worth = worth_of(c, o->column[i]);
+        const int card = i + gone < TAKAMATSU_COLUMN ? o->column[i + gone] : TAKAMATSU_NONE, worth = worth_of(c, card);
         sums[i + 1] = sums[i] + worth;
-        out = tm_plane_byte(out, o->column[i] == TAKAMATSU_NONE ? 0 : 1 + clip(worth + 2, CARD - 1));
+        out = tm_plane_byte(out, card == TAKAMATSU_NONE ? 0 : 1 + clip(worth + 2, CARD - 1));
     }
     int points[TAKAMATSU_SEATS] = {0}, ahead[TAKAMATSU_SEATS] = {0};
+    for (int i = 0; i < gone && i < TAKAMATSU_COLUMN; i++) points[c->owner[o->receiving]] += worth_of(c, o->column[i]);
     for (int colour = 0; colour < c->n_colours; colour++) {
         const int seat = c->owner[colour];
         points[seat] += o->pagoda[colour];
