@@ -83,7 +83,7 @@ static tm_action decide(ahead *a, int seat, int32_t *out_value)
     const int n = game->legal(a->q->config, a->at, seat, a->legal);
     if (n == 1) return a->legal[0];
     game->view(a->q->config, a->at, seat, a->view);
-    return tm_policy_choose(&a->policy, a->view, a->legal, n, out_value);
+    return tm_policy_choose(&a->policy, a->view, seat, a->legal, n, out_value);
 }
 
 static double share_of_win(const ahead *a)
@@ -245,7 +245,8 @@ int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng 
         close_ahead(a);
         return status ? status : TM_ESPACE;
     }
-    const int n = tm_policy_rank(&a->policy, q->view, q->legal, q->n_legal, rated, watch ? WATCHED : CANDIDATES);
+    const int most = watch ? WATCHED : CANDIDATES;
+    const int n = tm_policy_rank(&a->policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; i < n; i++) a->list[i].rated = rated[i];
     a->n = n;
     think(a, limits);

@@ -60,7 +60,8 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
     tm_rated rated[RATED];
     tm_policy policy;
     if (!q->net.len || tm_policy_open(&policy, q->game, q->config, q->net)) return think(&HARD, q, rng);
-    const int n = tm_policy_rank(&policy, q->view, q->legal, q->n_legal, rated, q->thoughts ? RATED : 1);
+    const int most = q->thoughts ? RATED : 1;
+    const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; q->thoughts && i < q->n_legal; i++) {
         q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
         for (int k = 0; k < n && q->n_legal > 1; k++)
