@@ -110,39 +110,41 @@ DOJO = Task(
         ("challenge: what the other's card is worth to the viewer, and the viewer's to the other", 15),
         ("cards of a belt not seen yet", 12), ("cards of a disciple not seen yet", 12),
         "place of the own dojo that holds a card, from the top left",
+        ("rating of an own row, from the top, in half points", 31), ("rating of an own column, from the left, in half points", 31),
     ),
     tries=16,
-    hidden=(512, 32),
+    hidden=(384, 96),
     margin=15,
     win=0.6,
     horizon=254,
     lanes=65536,
     steps=48,
-    trace=0.9,
+    trace=0.7,
 )
+
+_CROWD = "samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have before this one"
 
 TAKAMATSU = Task(
     game="takamatsu",
-    players=(2, 5, 3, 4, 2, 5),
+    players=(5, 2, 3, 5, 4, 2),
     options={"rounds": 60},
     learned={"rounds": (40, 1000)},
     see=(
         "phase", "players: 2, 3, 4, 5", "own seat", "seat to move", "seat that is asked", "a pagoda has reached the goal",
-        ("samurai of each colour, by room", 5, 0, 60),
+        *((_CROWD, None, 24 * colour, 12) for colour in range(5)),
         "what a card of the column brings: 1 for -2 or less to 9 for 6 or more; a face-down one, the mean",
         ("points of a seat, as far as the viewer knows", 28), ("points that a seat lacks to the goal, 31 for 31 or more", 20),
         ("the most that a move from a room could bring the viewer at once", 12, 0, 12),
-        ("the most that a move could bring a seat at once", 12), ("samurai of the viewer, by room", 7, 0, 12),
-        ("samurai of others, by room", 8, 0, 12), ("hidden cards known to be held by a seat", None, 0, 5),
+        ("the most that a move could bring a seat at once", 12), ("hidden cards known to be held by a seat", None, 0, 5),
     ),
     tries=32,
-    hidden=(384, 32),
+    hidden=(208, 64),
     margin=10,
     win=0.7,
     horizon=254,
     lanes=32768,
     steps=96,
-    trace=0.9,
+    trace=0.75,
 )
 
 TATATA = Task(
