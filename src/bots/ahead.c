@@ -27,6 +27,7 @@ enum {
     WORLDS = 4096,     /* if nothing else limits them */
     WORK = 2000000000, /* multiplications, about: the usual amount of thinking */
     INPUTS = 64,       /* of an observation that are 1, about */
+    IN_A_TREE = 2,     /* the horizon, where the file says that a tree is better */
 };
 
 typedef struct candidate {
@@ -86,18 +87,11 @@ static tm_action decide(ahead *a, int seat, int32_t *out_value)
     return tm_policy_choose(&a->policy, a->view, seat, a->legal, n, out_value);
 }
 
-static double share_of_win(const ahead *a)
-{
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners;
-    a->q->game->score(a->q->config, a->at, points, &winners);
-    return winners >> a->q->seat & 1 ? 1.0 / tm_bits_count(winners) : 0;
-}
-
-static double judge(const ahead *a)
+/* Where a game was played on to: the result, on the scale of the network's chances if it says some itself. */
+static double judge(const ahead *a, bool by_result)
 {
     int32_t chances[TM_MAX_SEATS];
-    tm_judge(a->q->game, a->q->config, a->at, chances);
+    (by_result ? tm_won : tm_judge)(a->q->game, a->q->config, a->at, chances);
     return (double)chances[a->q->seat] / TM_SURE;
 }
 
@@ -106,11 +100,17 @@ static bool is_settled(const ahead *a)
     return tm_is_settled(a->q->game, a->q->config, a->world, a->at);
 }
 
+/* A network that is meant for a tree is asked here by those who want reasons. */
+static int horizon_of(const ahead *a)
+{
+    return a->policy.net.horizon == TM_NET_IN_A_TREE ? IN_A_TREE : a->policy.net.horizon;
+}
+
 /* Plays on from `at`, which `first` led to, and returns the thinking seat's chance of winning. */
 static double play_on(ahead *a, tm_action first)
 {
     const tm_game *game = a->q->game;
-    const int horizon = a->policy.net.horizon;
+    const int horizon = horizon_of(a);
     int own = 0;
     bool told = false; /* at the horizon, by the network */
     double chance = 0;
@@ -135,7 +135,7 @@ static double play_on(ahead *a, tm_action first)
         if (a->watch) outlooks_see(a->watch, a->at, &event);
         tm_assert(game->apply(a->q->config, a->at, seat, event.action) == TM_OK);
     }
-    if (!told) chance = horizon && !game->actors(a->q->config, a->at) ? share_of_win(a) : judge(a);
+    if (!told) chance = judge(a, horizon && !game->actors(a->q->config, a->at));
     if (a->watch) {
         int32_t chances[TM_MAX_SEATS];
         tm_judge(game, a->q->config, a->at, chances);
@@ -159,7 +159,7 @@ static void try_all(ahead *a)
 /* The network's opinion on the scale of what games are judged by. */
 static double opinion(const ahead *a, const candidate *c)
 {
-    if (a->policy.net.horizon) return (double)tm_net_chance(&a->policy.net, c->rated.value) / TM_SURE;
+    if (horizon_of(a)) return (double)tm_net_chance(&a->policy.net, c->rated.value) / TM_SURE;
     return 0.5 + 0.5 * (double)c->rated.value / TM_NET_ONE;
 }
 
@@ -224,11 +224,21 @@ static void give_results(const ahead *a, int n_candidates, tm_search_result *out
         }
 }
 
+static bool open_net(const tm_question *q, tm_net *net)
+{
+    return q->net.len && tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, net) == TM_OK;
+}
+
 bool tm_can_think_ahead(const tm_question *q)
 {
     tm_net net;
-    return q->net.len && tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) == TM_OK &&
-           net.horizon != TM_NET_NOT_AHEAD;
+    return open_net(q, &net) && net.horizon != TM_NET_NOT_AHEAD;
+}
+
+bool tm_thinks_in_a_tree(const tm_question *q)
+{
+    tm_net net;
+    return open_net(q, &net) && net.horizon == TM_NET_IN_A_TREE && tm_net_judges_positions(&net);
 }
 
 int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,

@@ -8,9 +8,10 @@
 #include "base/hash.h"
 #include "bots/ahead.h"
 #include "bots/bots.h"
+#include "bots/leaf.h"
 #include "bots/sample.h"
 
-enum { NET_DECISIONS = 40, NET_AHEAD = 8, NET_AHEAD_DEAR = 2, NET_WORLDS = 6 };
+enum { NET_DECISIONS = 40, NET_AHEAD = 8, NET_AHEAD_DEAR = 2, NET_WORLDS = 6, NET_GROWN = 100 };
 enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000, THOUGHTS = 6, THOUGHT_ITERATIONS = 200 };
 
 /* Memory for one game, played without a table. */
@@ -140,11 +141,11 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
     return results ? hash : 0;
 }
 
-/* What a network with random weights decides, alone and thinking ahead; the built-in ones are not in WebAssembly. */
+/* What a network with random weights decides, alone, thinking ahead and in a tree; the built-in ones are not in WebAssembly. */
 static uint64_t sign_net(const bench *b, bool positions, uint8_t horizon, uint64_t hash)
 {
     const tm_game *game = b->game;
-    const tm_search_limits limits = {.iterations = NET_WORLDS};
+    const tm_search_limits limits = {.iterations = NET_WORLDS}, grown = {.iterations = NET_GROWN, .thorough = true};
     size_t size;
     uint8_t *file = tm_net_sample(game, 7, positions, horizon, &size);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
@@ -157,6 +158,10 @@ static uint64_t sign_net(const bench *b, bool positions, uint8_t horizon, uint64
         question.net = (tm_span){(const char *)file, (uint32_t)size};
         if (n < (positions ? NET_AHEAD_DEAR : NET_AHEAD)) {
             tm_assert(tm_think_ahead(&question, &limits, &rng, results, NULL) == TM_OK);
+            hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
+        }
+        if (positions && n < NET_AHEAD_DEAR) {
+            tm_assert(tm_search_judged(&question, &grown, &rng, results) == NET_GROWN);
             hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);

@@ -164,14 +164,30 @@ bool tm_net_judges_positions(const tm_net *net)
     return net->n_tokens == 1;
 }
 
-static void add_row(int32_t *sums, const int8_t *weights, int n)
+/* Two rows at once cost hardly more than one: what takes time are the sums. */
+static void add_rows(int32_t *restrict sums, const int8_t *restrict a, const int8_t *restrict b, int n)
 {
-    for (int i = 0; i < n; i++) sums[i] += weights[i];
+    for (int i = 0; i < n; i++) sums[i] += (int16_t)(a[i] + b[i]);
 }
 
-static void take_row(int32_t *sums, const int8_t *weights, int n)
+static void take_rows(int32_t *restrict sums, const int8_t *restrict a, const int8_t *restrict b, int n)
 {
-    for (int i = 0; i < n; i++) sums[i] -= weights[i];
+    for (int i = 0; i < n; i++) sums[i] -= (int16_t)(a[i] + b[i]);
+}
+
+static void swap_rows(int32_t *restrict sums, const int8_t *restrict out, const int8_t *restrict in, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += (int16_t)(in[i] - out[i]);
+}
+
+static void add_row(int32_t *restrict sums, const int8_t *restrict row, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += row[i];
+}
+
+static void take_row(int32_t *restrict sums, const int8_t *restrict row, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] -= row[i];
 }
 
 /* How many of a byte's inputs come before its last one that is 1, and that one. */
@@ -187,13 +203,20 @@ static int level_of(const uint8_t *entry, uint8_t byte)
 static void change_byte(const tm_net *net, const uint8_t *entry, const int8_t *weights, int was, int is, int32_t *sums)
 {
     const int units = net->hidden[0];
+    const size_t size = (size_t)units;
     if (entry[4] == ONE_HOT) {
-        if (was) take_row(sums, weights + (size_t)(was - 1) * (size_t)units, units);
-        if (is) add_row(sums, weights + (size_t)(is - 1) * (size_t)units, units);
+        if (was && is)
+            swap_rows(sums, weights + (size_t)(was - 1) * size, weights + (size_t)(is - 1) * size, units);
+        else if (was)
+            take_row(sums, weights + (size_t)(was - 1) * size, units);
+        else
+            add_row(sums, weights + (size_t)(is - 1) * size, units);
         return;
     }
-    for (int up = was; up < is; up++) add_row(sums, weights + (size_t)up * (size_t)units, units);
-    for (int up = is; up < was; up++) take_row(sums, weights + (size_t)up * (size_t)units, units);
+    const int8_t *row = weights + (size_t)(was < is ? was : is) * size;
+    int n = is > was ? is - was : was - is;
+    for (; n > 1; n -= 2, row += 2 * size) (is > was ? add_rows : take_rows)(sums, row, row + size, units);
+    if (n) (is > was ? add_row : take_row)(sums, row, units);
 }
 
 static void take_bias(const tm_net *net, int layer, int32_t *sums)
@@ -210,7 +233,8 @@ static void activate(const tm_net *net, int layer, const int32_t *sums, uint8_t 
 }
 
 /* Two rows at once: |weight * by| <= 128 * 127, so that two products fit in 16 bits, and only their sum is widened. */
-static void add_scaled_rows(int32_t *sums, const int8_t *a, int16_t by_a, const int8_t *b, int16_t by_b, int n)
+static void add_scaled_rows(int32_t *restrict sums, const int8_t *restrict a, int16_t by_a, const int8_t *restrict b,
+                            int16_t by_b, int n)
 {
     for (int i = 0; i < n; i++) sums[i] += (int16_t)(a[i] * by_a + b[i] * by_b);
 }

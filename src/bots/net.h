@@ -11,8 +11,9 @@
  *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
- *   1  horizon: own decisions that `master` plays ahead before it believes the network; 0: to the end of what it thinks about; 255:
- *      `master` thinks like `expert`, because it is stronger without this network
+ *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
+ *      about; 254: it searches a tree with the network's judgement where a path ends (leaf.h), of positions only; 255: it
+ *      searches without this network, because it is stronger that way
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
@@ -33,7 +34,8 @@ enum {
     TM_NET_ONE = 1 << 14,     /* an output of 1: a clear win */
     TM_NET_MOST = 512 * 1024, /* bytes of a file, at most */
     TM_NET_CHANCES = 65,
-    TM_NET_NOT_AHEAD = 255, /* as a horizon */
+    TM_NET_IN_A_TREE = 254, /* as a horizon */
+    TM_NET_NOT_AHEAD = 255,
 };
 
 /* A network that was found to be sound. Points into the file, which must outlive it. */
