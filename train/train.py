@@ -37,6 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, nargs="*", help="numbers of players, instead of the game's own list")
     parser.add_argument("--hidden", type=int, nargs=2, help="units of the two hidden layers")
     parser.add_argument("--trace", type=float)
+    parser.add_argument("--rate", type=float, help="of learning, at first")
     parser.add_argument("--tries", type=int, help="actions tried per decision, where positions are judged")
     parser.add_argument("--passes", type=int, default=1, help="how often each batch is learned")
     parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt), or from a network (.net)")
@@ -105,7 +106,7 @@ def calibrate(net, task, boards, steps: int) -> np.ndarray:
 def main() -> None:
     args = arguments()
     task = TASKS[args.game]
-    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace", "tries") if getattr(args, name) is not None}
+    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace", "rate", "tries") if getattr(args, name) is not None}
     if args.hidden:
         changes["hidden"] = tuple(args.hidden)
     if args.players:
