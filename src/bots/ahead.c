@@ -30,6 +30,8 @@ enum {
     IN_A_TREE = 2,     /* the horizon, where the file says that a tree is better */
 };
 
+static const double GAIN = 4.0 / 3; /* a lead that counts fully, in chances of winning */
+
 typedef struct candidate {
     tm_rated rated;
     double sum; /* in chances of winning, 0 to 1 */
@@ -88,10 +90,33 @@ static tm_action decide(ahead *a, int seat, int32_t *out_value)
 }
 
 /* Where a game was played on to: the result, on the scale of the network's chances if it says some itself. */
-static double judge(const ahead *a, bool by_result)
+static double judge(const ahead *a)
 {
     int32_t chances[TM_MAX_SEATS];
-    (by_result ? tm_won : tm_judge)(a->q->game, a->q->config, a->at, chances);
+    tm_judge(a->q->game, a->q->config, a->at, chances);
+    return (double)chances[a->q->seat] / TM_SURE;
+}
+
+static double clip(double chance)
+{
+    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
+}
+
+/* What this round has brought, if the game goes on: as the network judges a round, half for winning it and half for the lead. The chance of winning
+ * the game would not do: it also counts what was won before, and the network does not. */
+static double round_result(const ahead *a)
+{
+    int32_t before[TM_MAX_SEATS];
+    tm_judge(a->q->game, a->q->config, a->world, before);
+    const double gain = judge(a) - (double)before[a->q->seat] / TM_SURE;
+    return (gain > 0 ? 0.5 : gain < 0 ? 0 : 0.25) + clip(0.5 + GAIN * gain) / 2;
+}
+
+static double result(const ahead *a)
+{
+    int32_t chances[TM_MAX_SEATS];
+    if (a->q->game->actors(a->q->config, a->at)) return round_result(a);
+    tm_won(a->q->game, a->q->config, a->at, chances);
     return (double)chances[a->q->seat] / TM_SURE;
 }
 
@@ -116,7 +141,7 @@ static double play_on(ahead *a, tm_action first)
     double chance = 0;
     for (int i = 0; i < EVENTS_MAX; i++) {
         const uint32_t actors = game->actors(a->q->config, a->at);
-        if (!actors || ((!horizon || told) && is_settled(a))) break;
+        if (!actors || is_settled(a)) break;
         if (actors & TM_ACTOR_CHANCE) {
             tm_outcome outcome;
             memset(&outcome, 0, sizeof outcome);
@@ -135,7 +160,7 @@ static double play_on(ahead *a, tm_action first)
         if (a->watch) outlooks_see(a->watch, a->at, &event);
         tm_assert(game->apply(a->q->config, a->at, seat, event.action) == TM_OK);
     }
-    if (!told) chance = judge(a, horizon && !game->actors(a->q->config, a->at));
+    if (!told) chance = horizon ? result(a) : judge(a);
     if (a->watch) {
         int32_t chances[TM_MAX_SEATS];
         tm_judge(game, a->q->config, a->at, chances);
@@ -220,7 +245,7 @@ static void give_results(const ahead *a, int n_candidates, tm_search_result *out
             if (a->q->legal[i] != a->list[c].rated.action) continue;
             const double chance = worth(a, &a->list[c]);
             out[i].visits = a->list[c].visits + 1;
-            out[i].chance = (uint32_t)((chance < 0 ? 0 : chance > 1 ? 1 : chance) * TM_SURE);
+            out[i].chance = (uint32_t)(clip(chance) * TM_SURE);
         }
 }
 
