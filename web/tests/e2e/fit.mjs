@@ -107,15 +107,34 @@ const faults = (page) =>
           found.push(`too small for a finger, ${Math.round(element.offsetWidth)} by ${Math.round(element.offsetHeight)} px, ${Math.round((100 * hits) / (N * N))} % free${hits < N * N * 0.6 ? ` (under ${name(over)})` : ''}: ${name(element)}`);
         }
       }
+      // Words are large enough to read, and stay in the button or sheet that they belong to and on the screen, except those that end in "…".
       const small = new Map();
+      const words = document.createRange();
       const walk = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
       while (walk.nextNode()) {
         const element = walk.currentNode.parentElement;
         if (!walk.currentNode.textContent.trim() || !shown(element) || element.closest('.unseen') || element.ownerSVGElement) continue;
         const size = parseFloat(getComputedStyle(element).fontSize);
         if (size < legible) small.set(name(element), size);
+        if (!board.contains(element)) continue;
+        let around = element;
+        const style = () => getComputedStyle(around);
+        // A label that is laid over something has an edge of its own.
+        while (style().textOverflow !== 'ellipsis' && style().position !== 'absolute' && !around.matches('button, .paper, [data-flip], .board')) around = around.parentElement;
+        if (style().textOverflow === 'ellipsis') continue;
+        words.selectNodeContents(walk.currentNode);
+        const rect = words.getBoundingClientRect();
+        const sheet = around.matches('button, .paper, [data-flip]') ? around.getBoundingClientRect() : window_(element);
+        if (rect.left < sheet.left - 1 || rect.right > sheet.right + 1) found.push(`its words reach out of <${around.localName} ${around.className}>: ${name(element)}`);
       }
       for (const [what, size] of small) found.push(`${size} px is too small to read: ${what}`);
+      // A count stands beside the drawing of its button.
+      for (const count of frame.querySelectorAll('button .count')) {
+        const [over, icon] = [count, count.closest('button').querySelector('svg')].map((element) => element.getBoundingClientRect());
+        const across = Math.min(over.right, icon.right) - Math.max(over.left, icon.left);
+        const down = Math.min(over.bottom, icon.bottom) - Math.max(over.top, icon.top);
+        if (shown(count) && across > 0.25 * icon.width && down > 0.25 * icon.height) found.push(`covers its drawing: ${name(count)}`);
+      }
       const status = document.querySelector('.status');
       if (status.scrollHeight > status.clientHeight + 1 || status.scrollWidth > status.clientWidth + 1) found.push(`what is asked is cut off: ${status.textContent}`);
       return found;
