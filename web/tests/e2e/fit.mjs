@@ -129,7 +129,7 @@ const faults = (page) =>
       }
       for (const [what, size] of small) found.push(`${size} px is too small to read: ${what}`);
       // A count stands beside the drawing of its button.
-      for (const count of frame.querySelectorAll('button .count')) {
+      for (const count of frame.querySelectorAll('.tools .count')) {
         const [over, icon] = [count, count.closest('button').querySelector('svg')].map((element) => element.getBoundingClientRect());
         const across = Math.min(over.right, icon.right) - Math.max(over.left, icon.left);
         const down = Math.min(over.bottom, icon.bottom) - Math.max(over.top, icon.top);
