@@ -36,6 +36,8 @@ class Task:
     """(name of a plane, cap, first byte within it, how many) or the name alone; in this order."""
     pending: tuple = ()
     """The same for tokens chosen so far: (step, base, cap)."""
+    tries: int = 0
+    """0: the network judges tokens. Otherwise it judges positions after actions, and this many are tried per decision."""
     hidden: tuple[int, int] = (256, 128)
     margin: float = 1.0
     """A lead in points that counts as a clear win."""
@@ -102,42 +104,47 @@ DOJO = Task(
         ("cards of each disciple in an own row, from the top", 4), ("cards of each belt in an own column, from the left", 3),
         "trophy before an own row, from the top", "trophy above an own column, from the left", ("rating of the own dojo", 31),
         ("rating of a seat's dojo against the own; 16: the same", 31, 1, 4), "card in question: its disciple, its belt",
-        ("what it is worth to a seat", 15), ("what it adds to an own row, from the one above the top", 15),
-        ("what it adds to an own column, from the one left of all", 15),
-        ("what the trophy that lies face up is worth to a seat", 15), ("what the trophy to be placed adds to an own row", 15),
-        ("what the trophy to be placed adds to an own column", 15), "belt of a card that the viewer knows, by seat",
-        ("what that card is worth to its holder", 15),
+        ("what it is worth to a seat", 15), ("what the trophy that lies face up is worth to a seat", 15),
+        ("what the trophy to be placed adds to an own row", 15), ("what the trophy to be placed adds to an own column", 15),
+        "belt of a card that the viewer knows, by seat", ("what that card is worth to its holder", 15),
         ("challenge: what the other's card is worth to the viewer, and the viewer's to the other", 15),
         ("cards of a belt not seen yet", 12), ("cards of a disciple not seen yet", 12),
+        "place of the own dojo that holds a card, from the top left",
+        ("rating of an own row, from the top, in half points", 31), ("rating of an own column, from the left, in half points", 31),
     ),
-    hidden=(320, 128),
+    tries=16,
+    hidden=(384, 96),
     margin=15,
-    win=0.5,
-    lanes=131072,
+    win=0.6,
+    horizon=254,
+    lanes=65536,
     steps=48,
-    trace=0.9,
+    trace=0.7,
 )
+
+_CROWD = "samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have before this one"
 
 TAKAMATSU = Task(
     game="takamatsu",
-    players=(2, 5, 3, 4, 2, 5),
+    players=(5, 2, 3, 5, 4, 2),
     options={"rounds": 60},
     learned={"rounds": (40, 1000)},
     see=(
         "phase", "players: 2, 3, 4, 5", "own seat", "seat to move", "seat that is asked", "a pagoda has reached the goal",
-        "colour that receives cards", ("samurai of each colour, by room", 5, 0, 60),
+        *((_CROWD, None, 24 * colour, 12) for colour in range(5)),
         "what a card of the column brings: 1 for -2 or less to 9 for 6 or more; a face-down one, the mean",
         ("points of a seat, as far as the viewer knows", 28), ("points that a seat lacks to the goal, 31 for 31 or more", 20),
         ("the most that a move from a room could bring the viewer at once", 12, 0, 12),
-        ("the most that a move could bring a seat at once", 12), ("samurai of the viewer, by room", 7, 0, 12),
-        ("samurai of others, by room", 8, 0, 12), ("hidden cards known to be held by a seat", None, 0, 5),
+        ("the most that a move could bring a seat at once", 12), ("hidden cards known to be held by a seat", None, 0, 5),
     ),
-    pending=((0, 0, 12), (1, 24, 8), (2, 24, 8), (3, 24, 8), (4, 24, 8), (5, 24, 8)),
-    hidden=(256, 160),
+    tries=32,
+    hidden=(208, 64),
     margin=10,
-    lanes=65536,
-    steps=128,
-    trace=0.95,
+    win=0.7,
+    horizon=254,
+    lanes=32768,
+    steps=96,
+    trace=0.75,
 )
 
 TATATA = Task(

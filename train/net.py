@@ -1,7 +1,7 @@
 """The network, how it becomes integers, and the file it is kept in.
 
 Inputs are 0 or 1. Two hidden layers with values from 0 to 127 (128 stands for 1), one output per token: what the seat can expect if it
-chooses that token, from -1 to 1. Each unit has its own power of two as the scale of its weights, so that the program in C
+chooses that token, from -1 to 1; or a single one, what it can expect in the position that it sees after its action. Each unit has its own power of two as the scale of its weights, so that the program in C
 (src/bots/net.c) needs only bytes, sums and shifts; `Integers` computes the same numbers here.
 """
 
@@ -65,8 +65,13 @@ def rounded(weight: torch.Tensor, least: int) -> torch.Tensor:
     return weight + (torch.round(weight * scale).clamp(-127, 127) / scale - weight).detach()
 
 
+def n_outputs(task: Task, game) -> int:
+    """One per token, or one for the position."""
+    return 1 if task.tries else game.n_tokens
+
+
 class Net(nn.Module):
-    """Values of tokens, as they read in the viewer's frame."""
+    """Values of tokens, as they read in the viewer's frame, or of positions."""
 
     def __init__(self, task: Task, n_tokens: int):
         super().__init__()

@@ -5,11 +5,16 @@ batch is `steps` tokens on every table. What a seat could expect when it chose i
 of a game by the result, before that by a mixture of what its next choice turned out to be worth and what the network thought of
 that choice (TD(lambda); with lambda 1 the result alone: Deep Monte-Carlo). A seat's last choice in a batch only serves as the
 judgement of those before it. Choices with one option are not learned.
+
+A network judges the tokens that may come next, or (a task with `tries`) the positions that actions lead to: then what it
+learns is the position that its seat really saw after its action.
 """
 
 from __future__ import annotations
 
 import importlib
+import pathlib
+import sys
 
 import numpy as np
 import torch
@@ -18,8 +23,20 @@ import tatami
 from games import Task
 
 
+ROWS = 1 << 17
+"""Positions that are judged at once: expanded to inputs they take some kilobytes each."""
+
+
 def _tensor(array) -> torch.Tensor:
+    if array.dtype == np.uint32:
+        array = array.view(np.int32)
     return torch.from_numpy(array) if isinstance(array, np.ndarray) else torch.from_dlpack(array)
+
+
+def _processor():
+    """The kernels of a card, built for the processor with the program's tests; BUILD names the build folder."""
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python/tests"))
+    return importlib.import_module("processor").Processor()
 
 
 class Tables:
@@ -27,11 +44,13 @@ class Tables:
 
     def __init__(self, task: Task, players: int, n: int, device: str, seed: int, threads: int = 2):
         self.task, self.players, self.n, self.device = task, players, n, device
-        if device == "cpu":
+        if device == "cpu" and not task.tries:
             self.vector = tatami.Vector(task.game, players, n, options=task.options, seed=seed, threads=threads)
         else:
             gpu = importlib.import_module("tatami.gpu")
-            self.vector = gpu.Vector(task.game, players=players, n=n, options=task.options, seed=seed, check=False)
+            self.vector = gpu.Vector(task.game, players=players, n=n, options=task.options, seed=seed, check=False,
+                                     card=_processor() if device == "cpu" else None)
+        self.drawn = seed
         self.partners = players in task.partners
         self.sides = 2 if self.partners else players
         v = self.vector
@@ -52,8 +71,54 @@ class Tables:
         return self.masks.gather(1, back), back
 
     def step(self, tokens: torch.Tensor) -> None:
+        """Plays tokens, or whole actions if the task judges positions."""
         tokens = tokens.to(torch.int32)
-        self.vector.step(tokens.numpy() if self.device == "cpu" else tokens)
+        tokens = tokens.numpy() if self.device == "cpu" else tokens
+        if self.task.tries:
+            self.vector.act(self._actions(tokens))
+        else:
+            self.vector.step(tokens)
+
+    def _actions(self, actions):
+        """Torch cannot hand over numbers without a sign; the bits are the same."""
+        if isinstance(actions, np.ndarray):
+            return actions.view(np.uint32)
+        return importlib.import_module("cupy").from_dlpack(actions.contiguous()).view(np.uint32)
+
+    def tries(self, net) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What the network thinks of actions: [tables, tries] values (the mean over the worlds that an action was tried in), whole actions,
+        and which of them count. Without a network the values are random."""
+        k, device = self.task.tries, self.device
+        self.drawn += 1
+        seen, actions, n_actions = (_tensor(a) for a in self.vector.tries(k, self.drawn))
+        n_actions = n_actions.long()
+        row = torch.arange(k, device=device)
+        count = n_actions.clamp(max=k)
+        counts = row[None] < (k // count * count)[:, None]
+        if net is None:
+            return torch.rand((self.n, k), device=device), actions, row[None] < count[:, None]
+        judged = torch.cat([net(part)[:, 0] for part in seen.view(self.n * k, -1).split(ROWS)]).view(self.n, k)
+        sums = torch.zeros((self.n, k), device=device)
+        sums.scatter_add_(1, row[None] % count[:, None], torch.where(counts, judged, 0.0))
+        return sums / (k // count)[:, None], actions, row[None] < count[:, None]
+
+    def after(self, actions: torch.Tensor) -> torch.Tensor:
+        actions = actions.to(torch.int32)
+        return _tensor(self.vector.after(self._actions(actions.numpy() if self.device == "cpu" else actions)))
+
+    def decide(self, net, explore: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What `step` is to play, what the network expects of it, its number among the outputs, and whether there was no choice.
+        Without a network the choice is random."""
+        if self.task.tries:
+            values, actions, allowed = self.tries(net)
+            best = choose(values, allowed, explore)[:, None]
+            forced = allowed.sum(1) == 1
+            return actions.gather(1, best)[:, 0], values.gather(1, best)[:, 0], torch.zeros_like(best[:, 0]), forced
+        mask, back = self.ask()
+        values = net(self.observations) if net else torch.rand(mask.shape, device=mask.device)
+        token = choose(values, mask, explore)[:, None]
+        forced = mask.sum(1, dtype=torch.int32) == 1
+        return back.gather(1, token)[:, 0], values.gather(1, token)[:, 0], token[:, 0], forced
 
     def success(self) -> torch.Tensor:
         """Of each seat where a game has ended: from -1 to 1."""
@@ -98,15 +163,10 @@ class Batch:
         """Plays on all tables. The results of ended games are kept per step."""
         self.success = []
         for t in range(self.steps):
-            mask, back = tables.ask()
-            values = net(tables.observations)
-            token = choose(values, mask, explore)
-            self.observations[t] = tables.observations
+            played, self.values[t], self.tokens[t], self.forced[t] = tables.decide(net, explore)
+            self.observations[t] = tables.after(played) if tables.task.tries else tables.observations
             self.seats[t] = tables.seats
-            self.tokens[t] = token
-            self.values[t] = values.gather(1, token[:, None])[:, 0]
-            self.forced[t] = mask.sum(1, dtype=torch.int32) == 1
-            tables.step(back.gather(1, token[:, None])[:, 0])
+            tables.step(played)
             self.dones[t] = tables.dones != 0
             self.success.append(tables.success())
 

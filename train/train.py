@@ -20,8 +20,8 @@ import torch
 
 import tatami
 from games import TASKS
-from net import Integers, Net, load, read, write
-from selfplay import Batch, Tables, choose
+from net import Integers, Net, load, n_outputs, read, write
+from selfplay import Batch, Tables
 
 
 def arguments() -> argparse.Namespace:
@@ -37,6 +37,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, nargs="*", help="numbers of players, instead of the game's own list")
     parser.add_argument("--hidden", type=int, nargs=2, help="units of the two hidden layers")
     parser.add_argument("--trace", type=float)
+    parser.add_argument("--rate", type=float, help="of learning, at first")
+    parser.add_argument("--tries", type=int, help="actions tried per decision, where positions are judged")
     parser.add_argument("--passes", type=int, default=1, help="how often each batch is learned")
     parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt), or from a network (.net)")
     parser.add_argument("--calibrate", type=int, default=6, help="batches from which chances of winning are counted in the end")
@@ -50,12 +52,8 @@ def against(net, other, tables: Tables, games: int, seat: int, most: int = 1500)
     won = torch.zeros((), device=tables.device)
     ended = 0
     for _ in range(most):
-        mask, back = tables.ask()
         ours = tables.seats == seat if not tables.partners else tables.seats % 2 == seat % 2
-        mine = choose(net(tables.observations), mask, 0)
-        theirs = choose(other(tables.observations) if other else torch.rand(mask.shape, device=mask.device), mask, 0)
-        token = torch.where(ours, mine, theirs)
-        tables.step(back.gather(1, token[:, None])[:, 0])
+        tables.step(torch.where(ours, tables.decide(net, 0)[0], tables.decide(other, 0)[0]))
         done = tables.dones != 0
         share = tables.rewards[:, seat] * (2 if tables.partners else 1)
         won += (share * done).sum()
@@ -108,7 +106,7 @@ def calibrate(net, task, boards, steps: int) -> np.ndarray:
 def main() -> None:
     args = arguments()
     task = TASKS[args.game]
-    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace") if getattr(args, name) is not None}
+    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace", "rate", "tries") if getattr(args, name) is not None}
     if args.hidden:
         changes["hidden"] = tuple(args.hidden)
     if args.players:
@@ -117,7 +115,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
     game = tatami.game(task.game)
-    net = Net(task, game.n_tokens).to(args.device)
+    net = Net(task, n_outputs(task, game)).to(args.device)
     if args.start and args.start.suffix == ".net":
         load(net, read(args.start, game)[0])
     elif args.start:
@@ -188,7 +186,7 @@ def main() -> None:
             print(task.game, *row, {k: round(v, 1) for k, v in spent.items()}, flush=True)
         if time.monotonic() - last_saved > args.checkpoint:
             save(task.steps)
-            earlier = Net(task, game.n_tokens).to(args.device)
+            earlier = Net(task, n_outputs(task, game)).to(args.device)
             earlier.load_state_dict(net.state_dict())
             last_saved = time.monotonic()
         curve.writerow(row)

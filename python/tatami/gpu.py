@@ -168,6 +168,7 @@ class Vector:
         self._wrong = xp.full(1, NO_TABLE, np.int32)
         self._checks = check
         self._drawn = 0
+        self._tried: dict[int, tuple[Any, Any, Any]] = {}
         arrays = (self._setup.config, self._states, self._rngs, self._spelled, self._actions, self._wrong, self.observations, self.masks,
                   self.seats, self.dones, self.rewards, self.points)
         self._at = self._setup.words(*arrays, n, self.players, self.observation_size, self.n_tokens)
@@ -200,6 +201,40 @@ class Vector:
         if self._checks:
             self.check(tokens)
 
+    def tries(self, n: int, seed: int = 0) -> tuple[Any, Any, Any]:
+        """What each table's seat would see right after its actions, for a learner that judges positions.
+
+        Returns observations [tables, n, size], the actions [tables, n] that lead there, and how many each table has. With fewer actions than
+        n, each is tried in several worlds drawn from the seat's view, and rows left over have the action NO_ACTION; with more, an even
+        selection is tried. The arrays are used again by the next call with the same n.
+        """
+        self._open()
+        if not 1 <= n <= 4096:
+            raise _core.Error(f"{n} tries, expected 1 to 4096")
+        xp = self._card.xp
+        if n not in self._tried:
+            self._tried[n] = (xp.empty((self.n, n, self.observation_size), np.uint8), xp.empty((self.n, n), np.uint32), xp.empty(self.n, np.int32))
+        arrays = self._tried[n]
+        self._try(n, seed, np.uint64(0), *arrays)
+        return arrays
+
+    def after(self, actions: Any) -> Any:
+        """What each table's seat really sees right after this action of `tries`, one per table. Nothing is played yet."""
+        self._open()
+        out = self._card.xp.empty((self.n, self.observation_size), np.uint8)
+        self._try(1, 0, self._card.take(actions), out, np.uint64(0), np.uint64(0))
+        return out
+
+    def _try(self, n: int, seed: int, *arrays: Any) -> None:
+        blocks = -(-self.n * n // self._threads)
+        self._setup.run("gpu_try", blocks, self._threads, self._shared, self._at, np.uint64(seed & (2**64 - 1)), np.uint32(n), *arrays)
+
+    def act(self, actions: Any) -> None:
+        """Plays one whole action per table, each one of `tries`; an action from elsewhere is not checked."""
+        self._open()
+        self._actions[:] = self._card.take(actions)
+        self._setup.run("gpu_go_on", self._blocks, self._threads, self._shared, self._at, self._actions, np.int32(0))
+
     def check(self, tokens: Any = None) -> None:
         """Waits for the card; raises tatami.Error if a token of a step since the last check could not be chosen."""
         wrong = int(self._wrong[0])
@@ -224,6 +259,7 @@ class Vector:
 
     def close(self) -> None:
         """Frees the tables. The arrays stay."""
+        self._tried = {}
         self._at = self._states = self._rngs = self._spelled = self._actions = None
 
     def __enter__(self) -> Vector:

@@ -27,7 +27,10 @@ enum {
     WORLDS = 4096,     /* if nothing else limits them */
     WORK = 2000000000, /* multiplications, about: the usual amount of thinking */
     INPUTS = 64,       /* of an observation that are 1, about */
+    IN_A_TREE = 2,     /* the horizon, where the file says that a tree is better */
 };
+
+static const double GAIN = 4.0 / 3; /* a lead that counts fully, in chances of winning */
 
 typedef struct candidate {
     tm_rated rated;
@@ -83,21 +86,37 @@ static tm_action decide(ahead *a, int seat, int32_t *out_value)
     const int n = game->legal(a->q->config, a->at, seat, a->legal);
     if (n == 1) return a->legal[0];
     game->view(a->q->config, a->at, seat, a->view);
-    return tm_policy_choose(&a->policy, a->view, a->legal, n, out_value);
+    return tm_policy_choose(&a->policy, a->view, seat, a->legal, n, out_value);
 }
 
-static double share_of_win(const ahead *a)
-{
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners;
-    a->q->game->score(a->q->config, a->at, points, &winners);
-    return winners >> a->q->seat & 1 ? 1.0 / tm_bits_count(winners) : 0;
-}
-
+/* Where a game was played on to: the result, on the scale of the network's chances if it says some itself. */
 static double judge(const ahead *a)
 {
     int32_t chances[TM_MAX_SEATS];
     tm_judge(a->q->game, a->q->config, a->at, chances);
+    return (double)chances[a->q->seat] / TM_SURE;
+}
+
+static double clip(double chance)
+{
+    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
+}
+
+/* What this round has brought, if the game goes on: as the network judges a round, half for winning it and half for the lead. The chance of winning
+ * the game would not do: it also counts what was won before, and the network does not. */
+static double round_result(const ahead *a)
+{
+    int32_t before[TM_MAX_SEATS];
+    tm_judge(a->q->game, a->q->config, a->world, before);
+    const double gain = judge(a) - (double)before[a->q->seat] / TM_SURE;
+    return (gain > 0 ? 0.5 : gain < 0 ? 0 : 0.25) + clip(0.5 + GAIN * gain) / 2;
+}
+
+static double result(const ahead *a)
+{
+    int32_t chances[TM_MAX_SEATS];
+    if (a->q->game->actors(a->q->config, a->at)) return round_result(a);
+    tm_won(a->q->game, a->q->config, a->at, chances);
     return (double)chances[a->q->seat] / TM_SURE;
 }
 
@@ -106,17 +125,23 @@ static bool is_settled(const ahead *a)
     return tm_is_settled(a->q->game, a->q->config, a->world, a->at);
 }
 
+/* A network that is meant for a tree is asked here by those who want reasons. */
+static int horizon_of(const ahead *a)
+{
+    return a->policy.net.horizon == TM_NET_IN_A_TREE ? IN_A_TREE : a->policy.net.horizon;
+}
+
 /* Plays on from `at`, which `first` led to, and returns the thinking seat's chance of winning. */
 static double play_on(ahead *a, tm_action first)
 {
     const tm_game *game = a->q->game;
-    const int horizon = a->policy.net.horizon;
+    const int horizon = horizon_of(a);
     int own = 0;
     bool told = false; /* at the horizon, by the network */
     double chance = 0;
     for (int i = 0; i < EVENTS_MAX; i++) {
         const uint32_t actors = game->actors(a->q->config, a->at);
-        if (!actors || ((!horizon || told) && is_settled(a))) break;
+        if (!actors || is_settled(a)) break;
         if (actors & TM_ACTOR_CHANCE) {
             tm_outcome outcome;
             memset(&outcome, 0, sizeof outcome);
@@ -135,7 +160,7 @@ static double play_on(ahead *a, tm_action first)
         if (a->watch) outlooks_see(a->watch, a->at, &event);
         tm_assert(game->apply(a->q->config, a->at, seat, event.action) == TM_OK);
     }
-    if (!told) chance = horizon && !game->actors(a->q->config, a->at) ? share_of_win(a) : judge(a);
+    if (!told) chance = horizon ? result(a) : judge(a);
     if (a->watch) {
         int32_t chances[TM_MAX_SEATS];
         tm_judge(game, a->q->config, a->at, chances);
@@ -159,7 +184,7 @@ static void try_all(ahead *a)
 /* The network's opinion on the scale of what games are judged by. */
 static double opinion(const ahead *a, const candidate *c)
 {
-    if (a->policy.net.horizon) return (double)tm_net_chance(&a->policy.net, c->rated.value) / TM_SURE;
+    if (horizon_of(a)) return (double)tm_net_chance(&a->policy.net, c->rated.value) / TM_SURE;
     return 0.5 + 0.5 * (double)c->rated.value / TM_NET_ONE;
 }
 
@@ -220,15 +245,25 @@ static void give_results(const ahead *a, int n_candidates, tm_search_result *out
             if (a->q->legal[i] != a->list[c].rated.action) continue;
             const double chance = worth(a, &a->list[c]);
             out[i].visits = a->list[c].visits + 1;
-            out[i].chance = (uint32_t)((chance < 0 ? 0 : chance > 1 ? 1 : chance) * TM_SURE);
+            out[i].chance = (uint32_t)(clip(chance) * TM_SURE);
         }
+}
+
+static bool open_net(const tm_question *q, tm_net *net)
+{
+    return q->net.len && tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, net) == TM_OK;
 }
 
 bool tm_can_think_ahead(const tm_question *q)
 {
     tm_net net;
-    return q->net.len && tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) == TM_OK &&
-           net.horizon != TM_NET_NOT_AHEAD;
+    return open_net(q, &net) && net.horizon != TM_NET_NOT_AHEAD;
+}
+
+bool tm_thinks_in_a_tree(const tm_question *q)
+{
+    tm_net net;
+    return open_net(q, &net) && net.horizon == TM_NET_IN_A_TREE && tm_net_judges_positions(&net);
 }
 
 int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
@@ -245,7 +280,8 @@ int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng 
         close_ahead(a);
         return status ? status : TM_ESPACE;
     }
-    const int n = tm_policy_rank(&a->policy, q->view, q->legal, q->n_legal, rated, watch ? WATCHED : CANDIDATES);
+    const int most = watch ? WATCHED : CANDIDATES;
+    const int n = tm_policy_rank(&a->policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; i < n; i++) a->list[i].rated = rated[i];
     a->n = n;
     think(a, limits);

@@ -8,6 +8,8 @@
 
 /* Whether the question has a network that is good enough to think ahead with. */
 bool tm_can_think_ahead(const tm_question *question);
+/* Whether this network is better in a tree (tm_search_judged) than here. */
+bool tm_thinks_in_a_tree(const tm_question *question);
 
 /* Fills in one result per legal action, in order; actions that the network thinks little of get no visits. The question must have a
  * network. Thinks as long as `limits` say (iterations are worlds), or, with NULL, for a fixed amount of work. With somebody watching,

@@ -8,9 +8,10 @@
 #include "base/hash.h"
 #include "bots/ahead.h"
 #include "bots/bots.h"
+#include "bots/leaf.h"
 #include "bots/sample.h"
 
-enum { NET_DECISIONS = 40, NET_AHEAD = 8, NET_WORLDS = 6 };
+enum { NET_DECISIONS = 40, NET_AHEAD = 8, NET_AHEAD_DEAR = 2, NET_WORLDS = 6, NET_GROWN = 100 };
 enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000, THOUGHTS = 6, THOUGHT_ITERATIONS = 200 };
 
 /* Memory for one game, played without a table. */
@@ -140,13 +141,13 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
     return results ? hash : 0;
 }
 
-/* What a network with random weights decides, alone and thinking ahead; the built-in ones are not in WebAssembly. */
-static uint64_t sign_net(const bench *b, uint8_t horizon, uint64_t hash)
+/* What a network with random weights decides, alone, thinking ahead and in a tree; the built-in ones are not in WebAssembly. */
+static uint64_t sign_net(const bench *b, bool positions, uint8_t horizon, uint64_t hash)
 {
     const tm_game *game = b->game;
-    const tm_search_limits limits = {.iterations = NET_WORLDS};
+    const tm_search_limits limits = {.iterations = NET_WORLDS}, grown = {.iterations = NET_GROWN, .thorough = true};
     size_t size;
-    uint8_t *file = tm_net_sample(game, 7, horizon, &size);
+    uint8_t *file = tm_net_sample(game, 7, positions, horizon, &size);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
     tm_rng rng;
     tm_question question;
@@ -155,8 +156,12 @@ static uint64_t sign_net(const bench *b, uint8_t horizon, uint64_t hash)
     game->init(b->config, b->state);
     for (int n = 0; well && n < NET_DECISIONS && ask_next(b, &rng, &question); n += question.n_legal > 1) {
         question.net = (tm_span){(const char *)file, (uint32_t)size};
-        if (n < NET_AHEAD) {
+        if (n < (positions ? NET_AHEAD_DEAR : NET_AHEAD)) {
             tm_assert(tm_think_ahead(&question, &limits, &rng, results, NULL) == TM_OK);
+            hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
+        }
+        if (positions && n < NET_AHEAD_DEAR) {
+            tm_assert(tm_search_judged(&question, &grown, &rng, results) == NET_GROWN);
             hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);
@@ -188,7 +193,8 @@ static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
             if (open_bench(&b, game, n_seats, values)) return 0;
             for (uint64_t seed = 1; seed <= SIGNATURE_GAMES; seed++) hash = sign_game(&b, seed, hash);
             hash = sign_thoughts(&b, hash);
-            if (hash && !range) hash = sign_net(&b, n_seats % 2 ? 2 : 0, hash);
+            if (hash && !range) hash = sign_net(&b, false, n_seats % 2 ? 2 : 0, hash);
+            if (hash && !range) hash = sign_net(&b, true, n_seats % 2 ? 0 : 2, hash);
             close_bench(&b);
         }
     }

@@ -18,17 +18,19 @@ enum {
     REPLY_PART = 4,    /* a reply is usual if it came in one of this many games */
     WORLDS = 64,       /* with a network, if nobody limits them */
     WORLDS_MIN = 8,
+    LOOKS = 1000, /* at the network, per world: one that judges positions is asked about every action of every seat */
     DEARER = 100, /* iterations of a search that take as long as one world with a network */
 };
 
 /* To play a game on with a network takes about a hundred times as long as with rules of thumb. */
 static tm_search_limits fewer_worlds(const tm_search_limits *limits)
 {
-    tm_search_limits fewer = {.iterations = WORLDS};
+    tm_search_limits fewer = {.iterations = WORLDS, .events = WORLDS * LOOKS};
     if (!limits) return fewer;
     fewer.stop = limits->stop;
     fewer.context = limits->context;
     fewer.iterations = limits->iterations / DEARER > WORLDS_MIN ? limits->iterations / DEARER : WORLDS_MIN;
+    fewer.events = (uint64_t)fewer.iterations * LOOKS;
     return fewer;
 }
 

@@ -8,24 +8,30 @@
 
 #include "bots/ahead.h"
 #include "bots/bots.h"
+#include "bots/leaf.h"
 #include "bots/policy.h"
 
 typedef struct level {
     int rank;        /* 0: goes by rules of thumb */
     uint32_t events; /* simulated per decision, unless the game says otherwise (tm_think) */
     uint32_t solve;  /* budget of positions for solving the end of a round exactly; 0: do not try */
+    uint32_t times;  /* as long as that; 0: once */
     uint32_t slip;   /* how many of 100 decisions are random */
     bool thorough;
 } level;
 
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
-                   EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true};
+                   EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
+                   MASTER = {.rank = 3, .events = 500000, .times = 4, .solve = 200000, .thorough = true};
+
+enum { TREE_EVENTS = 3000000 }; /* of master with a network, in any game: most of them are looks at it */
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
     const uint32_t said = game->think ? game->think->events[l->rank - 1] : 0;
-    return (tm_search_limits){.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
+    const uint64_t events = (uint64_t)(said ? said : l->events) * (l->times ? l->times : 1);
+    return (tm_search_limits){.iterations = UINT32_MAX, .events = events, .thorough = l->thorough};
 }
 
 tm_search_limits tm_expert_limits(const tm_game *game)
@@ -60,7 +66,8 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
     tm_rated rated[RATED];
     tm_policy policy;
     if (!q->net.len || tm_policy_open(&policy, q->game, q->config, q->net)) return think(&HARD, q, rng);
-    const int n = tm_policy_rank(&policy, q->view, q->legal, q->n_legal, rated, q->thoughts ? RATED : 1);
+    const int most = q->thoughts ? RATED : 1;
+    const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; q->thoughts && i < q->n_legal; i++) {
         q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
         for (int k = 0; k < n && q->n_legal > 1; k++)
@@ -73,12 +80,21 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
     return rated[0].action;
 }
 
-/* The end of a round exactly, if it is small; otherwise ahead with the network. */
-static int weigh_best(const tm_question *q, tm_rng *rng, tm_search_result *out)
+/* In a tree with the network at its leaves, or ahead along single lines, as the network's file says. */
+static int weigh_with_net(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    if (!tm_can_think_ahead(q)) return weigh(&EXPERT, q, rng, out);
-    if (tm_solve(q, EXPERT.solve, rng, out) == TM_OK) return TM_OK;
-    return tm_think_ahead(q, q->limits, rng, out, NULL) == TM_OK ? TM_OK : weigh(&EXPERT, q, rng, out);
+    const tm_search_limits own = {.iterations = UINT32_MAX, .events = TREE_EVENTS, .thorough = true};
+    if (!tm_thinks_in_a_tree(q)) return tm_think_ahead(q, q->limits, rng, out, NULL);
+    const int done = tm_search_judged(q, q->limits ? q->limits : &own, rng, out);
+    return done < 0 ? done : TM_OK;
+}
+
+/* The end of a round exactly, if it is small; otherwise with the network, or without one like the level `else_like`. */
+static int weigh_best(const tm_question *q, const level *else_like, tm_rng *rng, tm_search_result *out)
+{
+    if (!tm_can_think_ahead(q)) return weigh(else_like, q, rng, out);
+    if (tm_solve(q, MASTER.solve, rng, out) == TM_OK) return TM_OK;
+    return weigh_with_net(q, rng, out) == TM_OK ? TM_OK : weigh(else_like, q, rng, out);
 }
 
 static tm_action choose_best(const tm_question *q, tm_rng *rng)
@@ -86,14 +102,15 @@ static tm_action choose_best(const tm_question *q, tm_rng *rng)
     if (q->n_legal == 1) return q->legal[0];
     tm_search_result *results = q->thoughts ? q->thoughts : malloc((size_t)q->n_legal * sizeof *results);
     tm_action action = q->legal[0];
-    if (results && weigh_best(q, rng, results) == TM_OK) action = results[tm_search_best(results, q->n_legal)].action;
+    if (results && weigh_best(q, &MASTER, rng, results) == TM_OK)
+        action = results[tm_search_best(results, q->n_legal)].action;
     if (results != q->thoughts) free(results);
     return action;
 }
 
 int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const int status = weigh_best(q, rng, out);
+    const int status = weigh_best(q, &EXPERT, rng, out); /* nobody likes to wait for a hint */
     if (status == TM_OK) tm_best_first(out, q->n_legal);
     return status;
 }

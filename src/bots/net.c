@@ -107,7 +107,8 @@ static bool lay_out(const tm_game *game, reader *r, tm_net *net)
     net->entries = take(r, (size_t)net->n_entries * ENTRY);
     net->chances = take(r, 2 * TM_NET_CHANCES);
     const uint32_t sizes[4] = {net->n_inputs, net->hidden[0], net->hidden[1], net->n_tokens};
-    if (r->short_of || sizes[1] > TM_NET_HIDDEN || sizes[2] > TM_NET_HIDDEN || sizes[3] != net->learn->n_tokens)
+    if (r->short_of || sizes[1] > TM_NET_HIDDEN || sizes[2] > TM_NET_HIDDEN ||
+        (sizes[3] != net->learn->n_tokens && sizes[3] != 1))
         return false;
     for (int i = 0; i < 3; i++) {
         net->bias[i] = take(r, 4 * (size_t)sizes[i + 1]);
@@ -158,29 +159,64 @@ bool tm_net_knows(const tm_net *net, const tm_setup *setup)
     return true;
 }
 
-static void add_row(int32_t *sums, const int8_t *weights, int n)
+bool tm_net_judges_positions(const tm_net *net)
 {
-    for (int i = 0; i < n; i++) sums[i] += weights[i];
+    return net->n_tokens == 1;
 }
 
-/* A byte b of an entry is `cap` inputs. ONE_HOT: input b - base - 1 is 1, if there is one. UP_TO: all inputs up to it are 1. */
-static void add_inputs(const tm_net *net, const uint8_t *observation, int32_t *sums)
+/* Two rows at once cost hardly more than one: what takes time are the sums. */
+static void add_rows(int32_t *restrict sums, const int8_t *restrict a, const int8_t *restrict b, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += (int16_t)(a[i] + b[i]);
+}
+
+static void take_rows(int32_t *restrict sums, const int8_t *restrict a, const int8_t *restrict b, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] -= (int16_t)(a[i] + b[i]);
+}
+
+static void swap_rows(int32_t *restrict sums, const int8_t *restrict out, const int8_t *restrict in, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += (int16_t)(in[i] - out[i]);
+}
+
+static void add_row(int32_t *restrict sums, const int8_t *restrict row, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] += row[i];
+}
+
+static void take_row(int32_t *restrict sums, const int8_t *restrict row, int n)
+{
+    for (int i = 0; i < n; i++) sums[i] -= row[i];
+}
+
+/* How many of a byte's inputs come before its last one that is 1, and that one. */
+static int level_of(const uint8_t *entry, uint8_t byte)
+{
+    const int level = byte - entry[5], cap = entry[6];
+    if (level <= 0) return 0;
+    return level <= cap ? level : entry[4] == UP_TO ? cap : 0;
+}
+
+/* A byte b of an entry is `cap` inputs. ONE_HOT: input b - base - 1 is 1, if there is one. UP_TO: all inputs up to it are 1. Integers have no
+ * rounding, so it does not matter over how many observations the sums have come here. */
+static void change_byte(const tm_net *net, const uint8_t *entry, const int8_t *weights, int was, int is, int32_t *sums)
 {
     const int units = net->hidden[0];
-    const int8_t *weights = net->weight[0];
-    for (int i = 0; i < net->n_entries; i++) {
-        const uint8_t *e = net->entries + i * ENTRY, *from = observation + number16(e);
-        const int count = number16(e + 2), base = e[5], cap = e[6];
-        for (int k = 0; k < count; k++, weights += (size_t)cap * (size_t)units) {
-            const int level = from[k] - base;
-            if (level <= 0) continue;
-            if (e[4] == ONE_HOT) {
-                if (level <= cap) add_row(sums, weights + (size_t)(level - 1) * (size_t)units, units);
-                continue;
-            }
-            for (int up = 0; up < level && up < cap; up++) add_row(sums, weights + (size_t)up * (size_t)units, units);
-        }
+    const size_t size = (size_t)units;
+    if (entry[4] == ONE_HOT) {
+        if (was && is)
+            swap_rows(sums, weights + (size_t)(was - 1) * size, weights + (size_t)(is - 1) * size, units);
+        else if (was)
+            take_row(sums, weights + (size_t)(was - 1) * size, units);
+        else
+            add_row(sums, weights + (size_t)(is - 1) * size, units);
+        return;
     }
+    const int8_t *row = weights + (size_t)(was < is ? was : is) * size;
+    int n = is > was ? is - was : was - is;
+    for (; n > 1; n -= 2, row += 2 * size) (is > was ? add_rows : take_rows)(sums, row, row + size, units);
+    if (n) (is > was ? add_row : take_row)(sums, row, units);
 }
 
 static void take_bias(const tm_net *net, int layer, int32_t *sums)
@@ -196,21 +232,64 @@ static void activate(const tm_net *net, int layer, const int32_t *sums, uint8_t 
     }
 }
 
-static void add_scaled_row(int32_t *sums, const int8_t *weights, int16_t by, int n)
+/* Two rows at once: |weight * by| <= 128 * 127, so that two products fit in 16 bits, and only their sum is widened. */
+static void add_scaled_rows(int32_t *restrict sums, const int8_t *restrict a, int16_t by_a, const int8_t *restrict b,
+                            int16_t by_b, int n)
 {
-    for (int i = 0; i < n; i++) sums[i] += (int16_t)(weights[i] * by); /* |weight * by| < 2^15 */
+    for (int i = 0; i < n; i++) sums[i] += (int16_t)(a[i] * by_a + b[i] * by_b);
+}
+
+static uint64_t eight_at(const uint8_t *at)
+{
+    uint64_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+void tm_net_shift(const tm_net *net, const uint8_t *was, const uint8_t *is, int32_t *sums)
+{
+    const int8_t *weights = net->weight[0];
+    if (!was) take_bias(net, 0, sums);
+    for (int i = 0; i < net->n_entries; i++) {
+        const uint8_t *e = net->entries + i * ENTRY;
+        const int first = number16(e), count = number16(e + 2);
+        const size_t row = (size_t)e[6] * net->hidden[0];
+        for (int k = 0; k < count; k++) {
+            if (was && k + 8 <= count && eight_at(was + first + k) == eight_at(is + first + k)) {
+                k += 7;
+                continue;
+            }
+            const uint8_t before = was ? was[first + k] : 0, now = is[first + k];
+            if (before == now) continue;
+            const int from = level_of(e, before), to = level_of(e, now);
+            if (from != to) change_byte(net, e, weights + (size_t)k * row, from, to, sums);
+        }
+        weights += (size_t)count * row;
+    }
+}
+
+void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out)
+{
+    const int units = net->hidden[1];
+    activate(net, 0, sums, out->first);
+    take_bias(net, 1, out->sums);
+    const int8_t *waiting = NULL;
+    int16_t by = 0;
+    for (int i = 0; i < net->hidden[0]; i++) {
+        const int8_t *row = net->weight[1] + (size_t)i * (size_t)units;
+        if (!out->first[i]) continue;
+        if (waiting) add_scaled_rows(out->sums, waiting, by, row, out->first[i], units);
+        by = out->first[i];
+        waiting = waiting ? NULL : row;
+    }
+    if (waiting) add_scaled_rows(out->sums, waiting, by, waiting, 0, units);
+    activate(net, 1, out->sums, out->second);
 }
 
 void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *out)
 {
-    const int units = net->hidden[1];
-    take_bias(net, 0, out->sums);
-    add_inputs(net, observation, out->sums);
-    activate(net, 0, out->sums, out->first);
-    take_bias(net, 1, out->sums);
-    for (int i = 0; i < net->hidden[0]; i++)
-        if (out->first[i]) add_scaled_row(out->sums, net->weight[1] + (size_t)i * (size_t)units, out->first[i], units);
-    activate(net, 1, out->sums, out->second);
+    tm_net_shift(net, NULL, observation, out->sums);
+    tm_net_sum_up(net, out->sums, out);
 }
 
 int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token)

@@ -1,7 +1,8 @@
 /* A small network that judges tokens (tatami/learn.h) from one observation, in integers: the same numbers on every target.
  *
  * Inputs are 0 or 1, most of them 0. Two hidden layers have values from 0 to 127, and each token has one output: what the seat can
- * expect if it chooses that token. A unit is a sum of bytes times bytes, shifted right. There is nothing to round and
+ * expect if it chooses that token. A network with a single output judges positions instead: the observation is then what a
+ * seat sees right after its own action, before any chance, and the output is what it can expect. No game has a single token. A unit is a sum of bytes times bytes, shifted right. There is nothing to round and
  * nothing that depends on the order of additions.
  *
  * The file, all numbers little-endian, without gaps:
@@ -10,10 +11,11 @@
  *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
- *   1  horizon: own decisions that `master` plays ahead before it believes the network; 0: to the end of what it thinks about; 255:
- *      `master` thinks like `expert`, because it is stronger without this network
+ *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
+ *      about; 254: it searches a tree with the network's judgement where a path ends (leaf.h), of positions only; 255: it
+ *      searches without this network, because it is stronger that way
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
- *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens
+ *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
  * 130  65 chances of winning, out of 65535, for outputs from -1 to 1
  *      for each layer: 4 per unit, bias; 1 per unit, shift; weights. The first two layers are stored input after input, because
@@ -32,7 +34,8 @@ enum {
     TM_NET_ONE = 1 << 14,     /* an output of 1: a clear win */
     TM_NET_MOST = 512 * 1024, /* bytes of a file, at most */
     TM_NET_CHANCES = 65,
-    TM_NET_NOT_AHEAD = 255, /* as a horizon */
+    TM_NET_IN_A_TREE = 254, /* as a horizon */
+    TM_NET_NOT_AHEAD = 255,
 };
 
 /* A network that was found to be sound. Points into the file, which must outlive it. */
@@ -41,7 +44,7 @@ typedef struct tm_net {
     uint16_t seats; /* one bit per number of players */
     uint8_t horizon, n_options;
     const uint8_t *options, *entries, *chances;
-    uint16_t n_entries, n_inputs, hidden[2], n_tokens;
+    uint16_t n_entries, n_inputs, hidden[2], n_tokens; /* outputs; 1: positions */
     const uint8_t *bias[3], *shift[3];
     const int8_t *weight[3];
 } tm_net;
@@ -68,7 +71,12 @@ bool tm_net_knows(const tm_net *net, const tm_setup *setup);
 
 /* Writes what the network needs to judge tokens, from an observation of tm_net_observation() bytes. */
 void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *out);
-/* The output of a token as it reads in the observation's frame (tm_learn.turn): TM_NET_ONE is 1. */
+/* The same in two steps, for observations that differ little from the one before. `sums` are the first layer's, for an observation `was`,
+ * or for none if that is NULL: makes them those of `is`. */
+void tm_net_shift(const tm_net *net, const uint8_t *was, const uint8_t *is, int32_t *sums);
+void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out);
+bool tm_net_judges_positions(const tm_net *net);
+/* The output of a token as it reads in the observation's frame (tm_learn.turn), or of the position as token 0: TM_NET_ONE is 1. */
 int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token);
 /* How often positions of this value were won, out of TM_SURE. Never falls as the value rises. */
 uint32_t tm_net_chance(const tm_net *net, int32_t value);

@@ -14,7 +14,9 @@ int tm_policy_open(tm_policy *p, const tm_game *game, const void *config, tm_spa
     p->observation = calloc(1, tm_net_observation(p->net.learn));
     p->mask = malloc(p->net.n_tokens);
     p->thought = malloc(sizeof *p->thought);
-    if (p->observation && p->mask && p->thought) return TM_OK;
+    const bool by_position = tm_net_judges_positions(&p->net);
+    if (by_position) p->positions = tm_positions_new(game, config, &p->net);
+    if (p->observation && p->mask && p->thought && (p->positions || !by_position)) return TM_OK;
     tm_policy_close(p);
     return TM_ESPACE;
 }
@@ -24,6 +26,7 @@ void tm_policy_close(tm_policy *p)
     free(p->observation);
     free(p->mask);
     free(p->thought);
+    tm_positions_free(p->positions);
 }
 
 /* The first tokens of an action. */
@@ -81,8 +84,38 @@ static bool extend(tm_policy *p, prefix *at, const tm_action *legal, int n_legal
     return true;
 }
 
-tm_action tm_policy_choose(tm_policy *p, const void *view, const tm_action *legal, int n_legal, int32_t *out_value)
+/* Puts one among the best `most`; of equal ones the first stays ahead. */
+static int insert(tm_rated *out, int n, int most, tm_rated one)
 {
+    if (n == most && one.value <= out[n - 1].value) return n;
+    int at = n < most ? n++ : n - 1;
+    for (; at > 0 && out[at - 1].value < one.value; at--) out[at] = out[at - 1];
+    out[at] = one;
+    return n;
+}
+
+/* Every action that is tried has a position after it. */
+static int rank_positions(tm_policy *p, const void *view, int seat, const tm_action *legal, int n_legal, tm_rated *out,
+                          int most)
+{
+    tm_rated tried[TM_LOOKED_AT];
+    const uint64_t before = p->positions->looks;
+    const int n_tried = tm_positions_try(p->positions, view, seat, legal, n_legal, tried);
+    int n = 0;
+    for (int i = 0; i < n_tried; i++) n = insert(out, n, most, tried[i]);
+    p->looks += p->positions->looks - before;
+    return n;
+}
+
+tm_action tm_policy_choose(tm_policy *p, const void *view, int seat, const tm_action *legal, int n_legal,
+                           int32_t *out_value)
+{
+    if (p->positions && n_legal > 1) {
+        tm_rated best;
+        rank_positions(p, view, seat, legal, n_legal, &best, 1);
+        if (out_value) *out_value = best.value;
+        return best.action;
+    }
     prefix at = {.n = 0};
     tm_action whole = legal[0];
     if (n_legal > 1) {
@@ -102,11 +135,7 @@ static int rank_tokens(tm_policy *p, const tm_action *legal, int n_legal, tm_rat
     for (int i = 0; i < n_legal; i++) {
         uint16_t token;
         p->net.learn->spell(p->config, legal[i], &token);
-        const int32_t value = value_of(p, token);
-        if (n == most && value <= out[n - 1].value) continue;
-        int at = n < most ? n++ : n - 1;
-        for (; at > 0 && out[at - 1].value < value; at--) out[at] = out[at - 1];
-        out[at] = (tm_rated){legal[i], value};
+        n = insert(out, n, most, (tm_rated){legal[i], value_of(p, token)});
     }
     return n;
 }
@@ -130,12 +159,14 @@ static int rank_prefixes(tm_policy *p, const tm_action *legal, int n_legal, tm_r
     return n;
 }
 
-int tm_policy_rank(tm_policy *p, const void *view, const tm_action *legal, int n_legal, tm_rated *out, int most)
+int tm_policy_rank(tm_policy *p, const void *view, int seat, const tm_action *legal, int n_legal, tm_rated *out,
+                   int most)
 {
     if (n_legal == 1) {
         out[0] = (tm_rated){legal[0], 0};
         return 1;
     }
+    if (p->positions) return rank_positions(p, view, seat, legal, n_legal, out, most);
     p->net.learn->observe(p->config, view, p->observation);
     return p->net.learn->n_steps == 1 ? rank_tokens(p, legal, n_legal, out, most)
                                       : rank_prefixes(p, legal, n_legal, out, most);

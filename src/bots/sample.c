@@ -51,8 +51,9 @@ static uint32_t put_entries(writer *w, const tm_learn *learn)
 }
 
 static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t *encoding, uint64_t seed,
-                      uint8_t horizon, writer *w)
+                      bool positions, uint8_t horizon, writer *w)
 {
+    const uint32_t outputs = positions ? 1 : learn->n_tokens;
     char id[16] = {0};
     uint8_t sum[TM_SHA256_BYTES];
     writer nowhere = {0};
@@ -75,26 +76,26 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     put_number(w, inputs, 2);
     put_number(w, FIRST, 2);
     put_number(w, SECOND, 2);
-    put_number(w, learn->n_tokens, 2);
+    put_number(w, outputs, 2);
     put_entries(w, learn);
     for (uint32_t i = 0; i < TM_NET_CHANCES; i++) put_number(w, i * 1023, 2);
     put_layer(w, &rng, inputs, FIRST, 4);
     put_layer(w, &rng, FIRST, SECOND, 7);
-    put_layer(w, &rng, SECOND, learn->n_tokens, 3);
+    put_layer(w, &rng, SECOND, outputs, 3);
     if (w->n <= w->room) tm_sha256(w->at, w->n, sum);
     put(w, sum, 8);
 }
 
-uint8_t *tm_net_sample(const tm_game *game, uint64_t seed, uint8_t horizon, size_t *out_size)
+uint8_t *tm_net_sample(const tm_game *game, uint64_t seed, bool positions, uint8_t horizon, size_t *out_size)
 {
     const tm_learn *learn = tm_learn_find(game);
     uint8_t encoding[TM_SHA256_BYTES];
     writer w = {0};
     if (!learn || !tm_net_encoding(learn, encoding)) return NULL;
-    write_net(game, learn, encoding, seed, horizon, &w);
+    write_net(game, learn, encoding, seed, positions, horizon, &w);
     w = (writer){.at = malloc(w.n), .room = w.n};
     if (!w.at) return NULL;
-    write_net(game, learn, encoding, seed, horizon, &w);
+    write_net(game, learn, encoding, seed, positions, horizon, &w);
     *out_size = w.n;
     return w.at;
 }

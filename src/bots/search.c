@@ -15,6 +15,8 @@
  * or play at random where what they know is hidden; so if the rules of thumb predict them well (tm_think), a long
  * search gives them no arms at all. And it rejects more of the worlds in which their past decisions would be odd.
  *
+ * With a network that judges positions, it says which action to try next and what the end of a path is worth (leaf.h).
+ *
  * Numbers are doubles without fused operations (see meson.build), and we have our own logarithm, so that with a
  * fixed number of iterations every target gives the same result. */
 #include <tatami/search.h>
@@ -26,6 +28,7 @@
 #include "base/hash.h"
 #include "bots/bots.h"
 #include "bots/judge.h"
+#include "bots/leaf.h"
 #include "bots/outlook.h"
 
 enum {
@@ -38,13 +41,14 @@ enum {
     REJECTED_MAX = 64,   /* rejected worlds in a row; then the next one is accepted anyway */
 };
 
-static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
+static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
 
 typedef struct arm {
     tm_action action;
-    int32_t seat;
     uint32_t next; /* sorted by seat, then by action; 0: none */
     uint32_t visits, offers;
+    int32_t told; /* what the network thought of it, out of TM_SURE */
+    int8_t seat;
     bool favoured;
     double sum;
 } arm;
@@ -78,6 +82,7 @@ typedef struct search {
     int depth;
     uint64_t events; /* imagined so far */
     outlooks *watch; /* NULL: nobody asks why */
+    tm_leaf *leaf;   /* NULL: games are played out */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -104,7 +109,7 @@ static bool is_full(const search *s)
  * come first and the others must wait longer. */
 static uint32_t width(const search *s, const node *n, int n_legal)
 {
-    const bool ordered = s->game->think && s->game->think->order;
+    const bool ordered = s->leaf || (s->game->think && s->game->think->order);
     if (!ordered && n_legal <= WIDE) return (uint32_t)n_legal;
     return (ordered ? 1 : WIDE) + (uint32_t)(__builtin_sqrt((double)n->visits));
 }
@@ -122,9 +127,9 @@ static bool is_arm(const arm *a, int seat, tm_action action)
 /* The upper confidence bound of an arm. */
 static double bound_of(const search *s, const arm *a)
 {
-    const double explore = a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
+    const double explore = s->leaf ? EXPLORE_JUDGED : a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
     const double bound = a->sum / a->visits + explore * __builtin_sqrt(logarithm(a->offers) / a->visits);
-    return a->favoured ? bound + FAVOUR / (a->visits + 1) : bound;
+    return a->favoured && !s->leaf ? bound + FAVOUR / (a->visits + 1) : bound;
 }
 
 /* The index of what the game's rule of thumb chooses, or of a random action. */
@@ -141,6 +146,7 @@ static tm_action pick_new(search *s, int seat, int n, bool first)
 {
     const tm_think *think = s->game->think;
     if (n == 1) return s->legal[0];
+    if (s->leaf) return tm_leaf_pick(s->leaf, s->world, seat, s->legal, n);
     if (first && think && think->choose) return s->legal[pick_quickly(s, seat, n)];
     uint32_t pick = tm_rng_below(s->rng, (uint32_t)n);
     if (think && think->order) {
@@ -183,7 +189,7 @@ static uint32_t add_arm(search *s, node *n, int seat, tm_action action, bool fav
     uint32_t *link = &n->arms;
     while (*link && comes_before(&s->arms[*link], seat, action)) link = &s->arms[*link].next;
     const uint32_t at = s->n_arms++;
-    s->arms[at] = (arm){.action = action, .seat = seat, .next = *link, .offers = 1, .favoured = favoured};
+    s->arms[at] = (arm){.action = action, .seat = (int8_t)seat, .next = *link, .offers = 1, .favoured = favoured};
     *link = at;
     return at;
 }
@@ -226,7 +232,7 @@ static uint32_t advance(search *s, uint32_t at, const tm_event *event)
 
 static bool is_settled(const search *s)
 {
-    return !s->to_the_end && tm_is_settled(s->game, s->config, s->root, s->world);
+    return !s->to_the_end && !s->leaf && tm_is_settled(s->game, s->config, s->root, s->world);
 }
 
 /* Picks one of the seats that decide at this moment: the searching seat first, so that its arms are tried most. */
@@ -268,6 +274,13 @@ static void draw_world(search *s, const void *view)
     memcpy(s->root, s->world, s->game->state_size);
 }
 
+/* Remembers what the network thinks of what an arm has just led to. It looks once per arm. */
+static void tell(search *s, arm *a, bool fresh)
+{
+    if (fresh) a->told = tm_leaf_judge(s->leaf, s->world, a->seat);
+    s->leaf->chances[a->seat] = a->told;
+}
+
 /* Walks down the tree until an action is tried for the first time; its arm is then the last one on the path. Seats
  * that decide at the same time all choose at the node where their moment began, so none knows what the others chose. */
 static void descend(search *s)
@@ -289,6 +302,11 @@ static void descend(search *s)
         }
         event.seat = take_seat(s, &moment);
         const int n = list_legal(s, event.seat);
+        if (s->leaf && n == 1) { /* nothing to learn about */
+            event.action = s->legal[0];
+            at = advance(s, at, &event);
+            continue;
+        }
         uint32_t chosen;
         look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
         const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
@@ -297,6 +315,7 @@ static void descend(search *s)
         event.action = s->arms[chosen].action;
         s->path[s->depth++] = chosen;
         at = advance(s, fresh ? 0 : at, &event);
+        if (s->leaf) tell(s, &s->arms[chosen], fresh);
     }
 }
 
@@ -316,13 +335,23 @@ static void play_on(search *s)
     }
 }
 
+static void judge(search *s, int32_t *out_chances)
+{
+    const tm_think *think = s->game->think;
+    const bool over = !s->game->actors(s->config, s->world);
+    if (think && think->counting && over) s->events += think->counting(s->config, s->world);
+    if (!s->leaf)
+        tm_judge(s->game, s->config, s->world, out_chances);
+    else if (over)
+        tm_won(s->game, s->config, s->world, out_chances);
+    else
+        memcpy(out_chances, s->leaf->chances, sizeof s->leaf->chances);
+}
+
 static void bring_back(search *s)
 {
     int32_t chances[TM_MAX_SEATS];
-    const tm_think *think = s->game->think;
-    if (think && think->counting && !s->game->actors(s->config, s->world))
-        s->events += think->counting(s->config, s->world);
-    tm_judge(s->game, s->config, s->world, chances);
+    judge(s, chances);
     /* The searching seat decides first, so the first arm is its action. */
     if (s->watch && s->depth > 0) outlooks_count(s->watch, s->arms[s->path[0]].action, s->world, chances);
     for (int i = 0; i < s->depth; i++) {
@@ -335,7 +364,8 @@ static void bring_back(search *s)
 static bool open_search(search *s, const tm_search_limits *limits)
 {
     const tm_game *game = s->game;
-    const uint64_t most = limits->events && limits->events < limits->iterations ? limits->events : limits->iterations;
+    const uint64_t events = s->leaf ? limits->events / s->leaf->price + 1 : limits->events;
+    const uint64_t most = limits->events && events < limits->iterations ? events : limits->iterations;
     s->capacity = most < NODES_MAX / 2 ? 2 * (uint32_t)most + 64 : NODES_MAX;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
@@ -371,13 +401,29 @@ static void give_results(const search *s, const tm_question *q, tm_search_result
     }
 }
 
-int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+/* What has been spent, in events. */
+static uint64_t spent(const search *s)
 {
-    return outlooks_search(q, limits, rng, out, NULL);
+    return s->leaf ? s->events + tm_leaf_cost(s->leaf) : s->events;
 }
 
-int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
-                    outlooks *watch)
+static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits *limits)
+{
+    uint32_t done = 0;
+    new_node(s);
+    for (; done < limits->iterations && (!limits->events || spent(s) < limits->events); done++) {
+        if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
+        draw_world(s, q->view);
+        descend(s);
+        if (!s->leaf) play_on(s);
+        bring_back(s);
+    }
+    return done;
+}
+
+/* Without a network and a watcher this is tm_search. */
+static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                 outlooks *watch, tm_leaf *leaf)
 {
     search *s = calloc(1, sizeof *s);
     if (!s) return TM_ESPACE;
@@ -386,29 +432,42 @@ int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng
     s->seat = q->seat;
     s->rng = rng;
     s->watch = watch;
+    s->leaf = leaf;
     if (limits->thorough && q->game->think) {
         s->doubt = q->game->think->likely;
         s->foretell = q->game->think->foretells;
         s->to_the_end = q->game->think->to_the_end;
     }
-    if (!open_search(s, limits)) {
-        close_search(s);
-        free(s);
-        return TM_ESPACE;
+    int done = TM_ESPACE;
+    if (open_search(s, limits)) {
+        done = (int)iterate(s, q, limits);
+        give_results(s, q, out);
     }
-    new_node(s);
-    uint32_t done = 0;
-    for (; done < limits->iterations && (!limits->events || s->events < limits->events); done++) {
-        if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
-        draw_world(s, q->view);
-        descend(s);
-        play_on(s);
-        bring_back(s);
-    }
-    give_results(s, q, out);
     close_search(s);
     free(s);
-    return (int)done;
+    return done;
+}
+
+int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+{
+    return start(q, limits, rng, out, NULL, NULL);
+}
+
+int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                    outlooks *watch)
+{
+    return start(q, limits, rng, out, watch, NULL);
+}
+
+int tm_search_judged(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+{
+    tm_net net;
+    if (tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) || !tm_net_judges_positions(&net))
+        return TM_ESYNTAX;
+    tm_leaf *leaf = tm_leaf_new(q->game, q->config, &net);
+    const int done = leaf ? start(q, limits, rng, out, NULL, leaf) : TM_ESPACE;
+    tm_leaf_free(leaf);
+    return done;
 }
 
 static int better_first(const void *a, const void *b)

@@ -5,17 +5,36 @@
 
 enum { GPU_STEPS = 1 };
 
-static tm_action gpu_random(const void *config, const void *state, int seat, tm_rng *rng)
+static tm_action nth_of(const void *config, const uint64_t *bits, int k)
 {
-    uint64_t bits[TM_TOKEN_WORDS];
-    learn::may(config, state, seat, bits);
     const int first = __builtin_popcountll(bits[0]);
-    int k = (int)tm_rng_below(rng, (uint32_t)(first + __builtin_popcountll(bits[1])));
     const int word = k >= first;
     uint64_t left = word ? bits[1] : bits[0];
     if (word) k -= first;
     while (k--) left &= left - 1;
     return learn::unspell(config, (uint16_t)(64 * word + __builtin_ctzll(left)));
+}
+
+static int gpu_count(const void *config, const void *state, int seat)
+{
+    uint64_t bits[TM_TOKEN_WORDS];
+    learn::may(config, state, seat, bits);
+    return __builtin_popcountll(bits[0]) + __builtin_popcountll(bits[1]);
+}
+
+static tm_action gpu_nth(const void *config, const void *state, int seat, int k)
+{
+    uint64_t bits[TM_TOKEN_WORDS];
+    learn::may(config, state, seat, bits);
+    return nth_of(config, bits, k);
+}
+
+static tm_action gpu_random(const void *config, const void *state, int seat, tm_rng *rng)
+{
+    uint64_t bits[TM_TOKEN_WORDS];
+    learn::may(config, state, seat, bits);
+    const uint32_t n = (uint32_t)(__builtin_popcountll(bits[0]) + __builtin_popcountll(bits[1]));
+    return nth_of(config, bits, (int)tm_rng_below(rng, n));
 }
 
 static tm_action gpu_thumb(const void *config, const void *state, int seat, tm_rng *rng)

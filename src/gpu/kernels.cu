@@ -5,6 +5,7 @@
  *   GPU_GAME(name)        the name of the game's function or type
  *   gpu_fits              whether a setup can be played here
  *   gpu_random, gpu_thumb an action of a deciding seat
+ *   gpu_count, gpu_nth    how many actions a deciding seat has; one of them, by its number in the list
  *   gpu_mask              sets one bit per token that may come next, from the bit `first` on
  *   gpu_read              what the next token means: TM_OK and an action, 1 if it goes on, TM_EILLEGAL
  *   GPU_STEPS             the most tokens of an action
@@ -444,3 +445,5 @@ GPU_KERNEL_128 gpu_thumb_games(const gpu_games *at)
 {
     play_games<true>(at);
 }
+
+#include "gpu/tries.cu"

@@ -4,6 +4,19 @@
 
 enum { GPU_STEPS = 1 };
 
+static int gpu_count(const void *config, const void *state, int seat)
+{
+    tm_action legal[GPU_MAX_LEGAL];
+    return GPU_GAME(legal)(config, state, seat, legal);
+}
+
+static tm_action gpu_nth(const void *config, const void *state, int seat, int k)
+{
+    tm_action legal[GPU_MAX_LEGAL];
+    GPU_GAME(legal)(config, state, seat, legal);
+    return legal[k];
+}
+
 static tm_action gpu_random(const void *config, const void *state, int seat, tm_rng *rng)
 {
     tm_action legal[GPU_MAX_LEGAL];

@@ -1,31 +1,8 @@
 /* Networks: which files are refused, which setups they play, and that a seat's view is all they see. */
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <tatami/search.h>
 
-#include "base/bits.h"
 #include "bots/bots.h"
-#include "bots/net.h"
-#include "bots/sample.h"
-
-typedef struct sample {
-    uint8_t *file;
-    size_t size;
-    tm_net net;
-    tm_why why;
-} sample;
-
-static sample read_sample(const tm_game *game, uint8_t horizon)
-{
-    sample s;
-    tm_why_init(&s.why, NULL);
-    s.file = tm_net_sample(game, 1, horizon, &s.size);
-    cr_assert(s.file);
-    cr_assert_eq(tm_net_read(game, s.file, s.size, &s.net, &s.why), TM_OK, "%s: %s", game->id, s.why.text.at);
-    return s;
-}
+#include "sample_net.h"
 
 static const tm_game *tatsu(void)
 {
@@ -34,7 +11,7 @@ static const tm_game *tatsu(void)
 
 Test(net, a_file_cut_anywhere_is_refused)
 {
-    sample s = read_sample(tatsu(), 0);
+    sample s = read_sample(tatsu(), false, 0);
     tm_net net;
     for (size_t size = 0; size < s.size; size += size < 1000 ? 1 : 997)
         cr_assert_eq(tm_net_read(tatsu(), s.file, size, &net, &s.why), TM_ESYNTAX, "%zu bytes", size);
@@ -47,7 +24,7 @@ Test(net, a_file_cut_anywhere_is_refused)
 
 Test(net, a_file_with_a_changed_byte_is_refused)
 {
-    sample s = read_sample(tatsu(), 0);
+    sample s = read_sample(tatsu(), false, 0);
     tm_net net;
     for (size_t at = 0; at < s.size; at += at < 1000 ? 1 : 991) {
         s.file[at] ^= 0x21;
@@ -60,9 +37,9 @@ Test(net, a_file_with_a_changed_byte_is_refused)
 /* Without the sum, what remains must still stay inside the file and the observation; the sanitizers watch. */
 Test(net, no_change_makes_it_read_outside)
 {
-    for (int g = 0; g < tm_n_games; g++) {
-        const tm_game *game = tm_games[g];
-        sample s = read_sample(game, 0);
+    for (int g = 0; g < 2 * tm_n_games; g++) {
+        const tm_game *game = tm_games[g / 2];
+        sample s = read_sample(game, g % 2, 0);
         const uint32_t head = (uint32_t)(s.net.chances - s.file);
         uint8_t *observation = malloc(tm_net_observation(s.net.learn));
         tm_net_thought *thought = malloc(sizeof *thought);
@@ -70,7 +47,7 @@ Test(net, no_change_makes_it_read_outside)
         int accepted = 0;
         tm_rng_init(&rng, 5, 0);
         cr_assert(observation && thought);
-        for (int i = 0; i < 4000; i++) {
+        for (int i = 0; i < 3000; i++) {
             const size_t at = tm_rng_below(&rng, head);
             const uint8_t kept = s.file[at];
             tm_net net;
@@ -92,7 +69,7 @@ Test(net, no_change_makes_it_read_outside)
 
 Test(net, another_games_file_is_refused)
 {
-    sample s = read_sample(tatsu(), 0);
+    sample s = read_sample(tatsu(), false, 0);
     tm_net net;
     for (int g = 0; g < tm_n_games; g++)
         cr_expect_eq(tm_net_read(tm_games[g], s.file, s.size, &net, &s.why),
@@ -102,7 +79,7 @@ Test(net, another_games_file_is_refused)
 
 Test(net, options_and_boxes_that_were_not_learned_are_not_played)
 {
-    sample s = read_sample(tatsu(), 0);
+    sample s = read_sample(tatsu(), false, 0);
     const tm_span file = {(const char *)s.file, (uint32_t)s.size};
     tm_setup setup;
     cr_assert_eq(tm_setup_init(&setup, tatsu(), 2, &s.why), TM_OK);
@@ -122,7 +99,7 @@ Test(net, options_and_boxes_that_were_not_learned_are_not_played)
 
 Test(net, chances_never_fall_as_values_rise)
 {
-    sample s = read_sample(tatsu(), 0);
+    sample s = read_sample(tatsu(), false, 0);
     uint32_t last = 0;
     for (int32_t value = -2 * TM_NET_ONE; value <= 2 * TM_NET_ONE; value += 37) {
         const uint32_t chance = tm_net_chance(&s.net, value);
@@ -133,80 +110,19 @@ Test(net, chances_never_fall_as_values_rise)
     free(s.file);
 }
 
-/* A position of a game, as a seat sees it. */
-typedef struct position {
-    const tm_game *game;
-    void *config, *state, *other, *view, *again;
-    tm_action *legal;
-    tm_question question;
-    tm_rng rng;
-} position;
-
-static position open_position(const tm_game *game, int n_seats, const sample *s)
-{
-    int32_t values[TM_MAX_OPTIONS] = {0};
-    position p = {.game = game,
-                  .config = calloc(1, game->config_size),
-                  .state = calloc(1, game->state_size),
-                  .other = calloc(1, game->state_size),
-                  .view = calloc(1, game->view_size),
-                  .again = calloc(1, game->view_size),
-                  .legal = calloc(game->max_legal, sizeof(tm_action))};
-    tm_why why;
-    tm_why_init(&why, NULL);
-    for (int i = 0; i < game->n_options; i++) values[i] = tm_option_range(&game->options[i], n_seats)->def;
-    cr_assert_eq(game->configure(p.config, n_seats, values, NULL, &why), TM_OK);
-    game->init(p.config, p.state);
-    tm_rng_init(&p.rng, 3, (uint64_t)n_seats);
-    p.question = (tm_question){.game = game,
-                               .config = p.config,
-                               .view = p.view,
-                               .legal = p.legal,
-                               .net = {(const char *)s->file, (uint32_t)s->size}};
-    return p;
-}
-
-static void close_position(position *p)
-{
-    free(p->config);
-    free(p->state);
-    free(p->other);
-    free(p->view);
-    free(p->again);
-    free(p->legal);
-}
-
-/* Goes on to the next decision; false at the end of the game. */
-static bool next_decision(position *p)
-{
-    uint32_t actors;
-    while ((actors = p->game->actors(p->config, p->state)) & TM_ACTOR_CHANCE) {
-        tm_outcome outcome;
-        memset(&outcome, 0, sizeof outcome);
-        p->game->chance(p->config, p->state, &p->rng, &outcome);
-        cr_assert_eq(p->game->settle(p->config, p->state, &outcome), TM_OK);
-    }
-    if (!actors) return false;
-    p->question.seat = tm_bits_first(actors);
-    p->question.n_legal = p->game->legal(p->config, p->state, p->question.seat, p->legal);
-    p->game->view(p->config, p->state, p->question.seat, p->view);
-    return true;
-}
-
-static bool is_legal(const position *p, tm_action action)
-{
-    for (int i = 0; i < p->question.n_legal; i++)
-        if (p->legal[i] == action) return true;
-    return false;
-}
-
 /* A bot that looked at the truth would decide otherwise in another world that looks the same. */
 Test(net, only_the_view_decides)
 {
-    const tm_search_limits few = {.iterations = 3};
-    for (int g = 0; g < tm_n_games; g++) {
-        sample s = read_sample(tm_games[g], 2);
-        position p = open_position(tm_games[g], tm_games[g]->usual_seats, &s);
+    static const struct {
+        bool positions;
+        uint8_t horizon;
+        uint32_t iterations;
+    } KINDS[] = {{false, 2, 3}, {true, 2, 3}, {true, TM_NET_IN_A_TREE, 40}};
+    for (int g = 0; g < 3 * tm_n_games; g++) {
+        const tm_game *game = tm_games[g / 3];
+        const tm_search_limits few = {.iterations = KINDS[g % 3].iterations, .thorough = true};
+        sample s = read_sample(game, KINDS[g % 3].positions, KINDS[g % 3].horizon);
+        position p = open_position(game, game->usual_seats, &s);
         for (int i = 0; i < 60 && next_decision(&p); i++) {
             tm_question same = p.question;
             same.view = p.again;
@@ -230,15 +146,29 @@ Test(net, only_the_view_decides)
     }
 }
 
-Test(net, without_a_network_they_think_like_the_levels_below)
+static uint64_t thoughts_of(position *p, const tm_bot *bot)
 {
-    sample s = read_sample(tatsu(), 0);
+    tm_search_result *results = calloc((size_t)p->question.n_legal, sizeof *results);
+    uint64_t sum = 0;
+    tm_rng rng = p->rng;
+    p->question.thoughts = results;
+    cr_assert(results && is_legal(p, bot->choose(&p->question, &rng)));
+    for (int i = 0; i < p->question.n_legal; i++) sum += results[i].visits;
+    p->question.thoughts = NULL;
+    free(results);
+    return sum;
+}
+
+Test(net, without_a_network_one_thinks_like_hard_and_the_other_four_times_as_long_as_expert)
+{
+    sample s = read_sample(tatsu(), false, 0);
     position p = open_position(tatsu(), 4, &s);
     cr_assert(next_decision(&p));
     p.question.net = (tm_span){NULL, 0};
     tm_rng one = p.rng, two = p.rng;
     cr_expect_eq(tm_bot_reflex.choose(&p.question, &one), tm_bot_hard.choose(&p.question, &two));
-    cr_expect_eq(tm_bot_master.choose(&p.question, &one), tm_bot_expert.choose(&p.question, &two));
+    const double often = (double)thoughts_of(&p, &tm_bot_master) / (double)thoughts_of(&p, &tm_bot_expert);
+    cr_expect(often > 3.8 && often < 4.2, "%.2f times as long", often);
     close_position(&p);
     free(s.file);
 }

@@ -75,5 +75,6 @@ static void gpu_score(const dojo_config *c, const dojo_state *s, int32_t *points
 }
 
 #define GPU_GAME(name) dojo_##name
+#define GPU_LIKELY think::likely
 enum { GPU_MAX_LEGAL = DOJO_GRID, GPU_STACK = 8192, GPU_DEALS_TOGETHER = 0 };
 #include "gpu/bits.h"

@@ -61,6 +61,9 @@ static const tm_plane PLANES[] = {
     {"challenge: what the other's card is worth to the viewer, and the viewer's to the other", 2, WORTH},
     {"cards of a belt not seen yet", DOJO_BELTS, RATE},
     {"cards of a disciple not seen yet", DOJO_DISCIPLES, RATE},
+    {"place of the own dojo that holds a card, from the top left", DOJO_ROWS *DOJO_COLUMNS, 1},
+    {"rating of an own row, from the top, in half points", DOJO_ROWS, RATE},
+    {"rating of an own column, from the left, in half points", DOJO_COLUMNS, RATE},
 };
 
 /* A seat of dojo_public that is counted from 1, from the viewer on; -1 for nobody. */
@@ -214,6 +217,17 @@ static uint8_t *observe_unseen(const uint8_t *unseen, uint8_t *out)
     return out + DOJO_BELTS + DOJO_DISCIPLES;
 }
 
+/* The viewer's dojo once more: where its cards lie, and what its lines are likely to bring. */
+static uint8_t *observe_places(const dojo_lines *l, const uint8_t *hall, uint8_t *out)
+{
+    for (int row = 0; row < DOJO_ROWS; row++)
+        for (int col = 0; col < DOJO_COLUMNS; col++)
+            out = tm_plane_byte(out, hall[(l->top + row) * DOJO_STRIDE + l->left + col] != DOJO_NONE);
+    for (int i = 0; i < DOJO_ROWS; i++) out = tm_plane_byte(out, clip(l->row_rate[i] / (DOJO_POINT / 2), RATE));
+    for (int i = 0; i < DOJO_COLUMNS; i++) out = tm_plane_byte(out, clip(l->col_rate[i] / (DOJO_POINT / 2), RATE));
+    return out;
+}
+
 static uint8_t *observe_worths(const dojo_config *c, const dojo_view_data *v, const dojo_lines *l, int own,
                                uint8_t *out)
 {
@@ -229,7 +243,8 @@ static uint8_t *observe_worths(const dojo_config *c, const dojo_view_data *v, co
     out = observe_card(c, l, card, out, fits);
     out = observe_trophies(c, o, l, out);
     out = observe_known(c, v, l, own, card, fits, out);
-    return observe_unseen(o->unseen, out);
+    out = observe_unseen(o->unseen, out);
+    return observe_places(&l[0], o->card[own], out);
 }
 
 static void observe(const void *config, const void *view, uint8_t *out)

@@ -22,14 +22,21 @@ static bool gpu_fits(const takamatsu_config *config)
     return true;
 }
 
+static int gpu_count(const void *config, const void *state, int seat)
+{
+    return takamatsu_count_legal((const takamatsu_config *)config, (const takamatsu_state *)state, seat);
+}
+
+static tm_action gpu_nth(const void *config, const void *state, int seat, int k)
+{
+    tm_action action;
+    takamatsu_some_legal((const takamatsu_config *)config, (const takamatsu_state *)state, seat, k, 1, 1, &action);
+    return action;
+}
+
 static tm_action gpu_random(const void *config, const void *state, int seat, tm_rng *rng)
 {
-    const takamatsu_config *c = (const takamatsu_config *)config;
-    const takamatsu_state *s = (const takamatsu_state *)state;
-    const uint32_t n = (uint32_t)takamatsu_count_legal(c, s, seat);
-    tm_action action;
-    takamatsu_some_legal(c, s, seat, (int)tm_rng_below(rng, n), 1, 1, &action);
-    return action;
+    return gpu_nth(config, state, seat, (int)tm_rng_below(rng, (uint32_t)gpu_count(config, state, seat)));
 }
 
 static tm_action gpu_thumb(const void *config, const void *state, int seat, tm_rng *rng)

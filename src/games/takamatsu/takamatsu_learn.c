@@ -5,6 +5,8 @@
 #include "takamatsu_view.h"
 
 enum { WORTHS = 15, POINTS = 31, CARD = 9 }; /* highest levels of the planes at the end */
+/* Rooms are not alike for different colours, so what is learned in one place helps little in another: of 3 to 5 players, and of 2. */
+enum { CROWD = 4, PLACES = TAKAMATSU_SEATS + 2 };
 
 static const tm_plane PLANES[] = {
     {"phase", TAKAMATSU_OVER + 1, 1},
@@ -36,6 +38,8 @@ static const tm_plane PLANES[] = {
     {"the most that a move could bring a seat at once", TAKAMATSU_SEATS, WORTHS},
     {"samurai of the viewer, by room", TAKAMATSU_ROOMS, 15},
     {"samurai of others, by room", TAKAMATSU_ROOMS, 31},
+    {"samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have before this one",
+     TAKAMATSU_COLOURS *TAKAMATSU_ROOMS, CROWD *PLACES},
 };
 
 static uint8_t *observe_column(const takamatsu_config *c, const takamatsu_public *o, uint8_t *out)
@@ -103,16 +107,40 @@ static uint8_t *observe_moves(const takamatsu_config *c, const takamatsu_public 
     return out;
 }
 
+/* Colours as the viewer counts them: the own one or two, then those of the next seats. */
+static uint8_t *observe_crowds(const takamatsu_config *c, const takamatsu_public *o, int own, uint8_t *out)
+{
+    const int place = CROWD * (c->seats == 2 ? TAKAMATSU_SEATS + own : own), each = c->seats == 2 ? 2 : 1;
+    __builtin_memset(out, 0, TAKAMATSU_COLOURS * TAKAMATSU_ROOMS);
+    for (int colour = 0; colour < c->n_colours; colour++) {
+        const int seat = c->owner[colour], slot = each * tm_seat_from(own, seat, c->seats) + (colour != seat);
+        for (uint32_t rooms = o->where[colour]; rooms; rooms &= rooms - 1) {
+            const int room = __builtin_ctz(rooms), n = takamatsu_count(o->room[room], colour);
+            out[slot * TAKAMATSU_ROOMS + room] = (uint8_t)(place + clip(n, CROWD));
+        }
+    }
+    return out + TAKAMATSU_COLOURS * TAKAMATSU_ROOMS;
+}
+
+/* How many cards of the column are going to a colour before the next decision. */
+static int on_their_way(const takamatsu_public *o)
+{
+    return o->phase == TAKAMATSU_TAKING ? o->due : o->phase == TAKAMATSU_LAYING ? o->due - 1 : 0;
+}
+
+/* Cards that are on their way count as received. */
 static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_data *v, int own, uint8_t *out)
 {
     const takamatsu_public *o = &v->open;
+    const int gone = on_their_way(o);
     int sums[TAKAMATSU_COLUMN + 1] = {0};
     for (int i = 0; i < TAKAMATSU_COLUMN; i++) {
-        const int worth = worth_of(c, o->column[i]);
+        const int card = i + gone < TAKAMATSU_COLUMN ? o->column[i + gone] : TAKAMATSU_NONE, worth = worth_of(c, card);
         sums[i + 1] = sums[i] + worth;
-        out = tm_plane_byte(out, o->column[i] == TAKAMATSU_NONE ? 0 : 1 + clip(worth + 2, CARD - 1));
+        out = tm_plane_byte(out, card == TAKAMATSU_NONE ? 0 : 1 + clip(worth + 2, CARD - 1));
     }
     int points[TAKAMATSU_SEATS] = {0}, ahead[TAKAMATSU_SEATS] = {0};
+    for (int i = 0; i < gone && i < TAKAMATSU_COLUMN; i++) points[c->owner[o->receiving]] += worth_of(c, o->column[i]);
     for (int colour = 0; colour < c->n_colours; colour++) {
         const int seat = c->owner[colour];
         points[seat] += o->pagoda[colour];
@@ -131,7 +159,7 @@ static uint8_t *observe_chances(const takamatsu_config *c, const takamatsu_view_
         out[room] = (uint8_t)takamatsu_total(o->room[room] & mine);
         out[TAKAMATSU_ROOMS + room] = (uint8_t)takamatsu_total(o->room[room] & ~mine);
     }
-    return out + 2 * TAKAMATSU_ROOMS;
+    return observe_crowds(c, o, own, out + 2 * TAKAMATSU_ROOMS);
 }
 
 /* The samurai in every room, a byte per colour: digits of four bits made bytes. Each room's eight bytes are written over the last three of

@@ -1,0 +1,56 @@
+#include "bots/leaf.h"
+
+#include <stdlib.h>
+
+enum {
+    PICKED_FROM = 24, /* actions, the most promising of a longer list */
+    INPUTS = 64,      /* of an observation that are 1, about */
+    EVENT = 320,      /* multiplications that take as long as one event, about */
+};
+
+tm_leaf *tm_leaf_new(const tm_game *game, const void *config, const tm_net *net)
+{
+    tm_leaf *leaf = calloc(1, sizeof *leaf);
+    if (!leaf) return NULL;
+    leaf->positions = tm_positions_new(game, config, net);
+    leaf->view = calloc(1, game->view_size);
+    leaf->price = 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
+    if (leaf->positions && leaf->view) {
+        leaf->positions->tries = 1;
+        leaf->positions->looked_at = PICKED_FROM;
+        return leaf;
+    }
+    tm_leaf_free(leaf);
+    return NULL;
+}
+
+void tm_leaf_free(tm_leaf *leaf)
+{
+    if (!leaf) return;
+    tm_positions_free(leaf->positions);
+    free(leaf->view);
+    free(leaf);
+}
+
+tm_action tm_leaf_pick(tm_leaf *leaf, const void *world, int seat, const tm_action *legal, int n_legal)
+{
+    tm_positions *p = leaf->positions;
+    tm_rated rated[PICKED_FROM];
+    p->game->view(p->config, world, seat, leaf->view);
+    const int n = tm_positions_try(p, leaf->view, seat, legal, n_legal, rated);
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (rated[i].value > rated[best].value) best = i;
+    return rated[best].action;
+}
+
+int32_t tm_leaf_judge(tm_leaf *leaf, const void *world, int seat)
+{
+    tm_positions *p = leaf->positions;
+    return leaf->chances[seat] = (int32_t)tm_net_chance(p->net, tm_positions_value(p, world, seat));
+}
+
+uint64_t tm_leaf_cost(const tm_leaf *leaf)
+{
+    return leaf->positions->looks * leaf->price;
+}
