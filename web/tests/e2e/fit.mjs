@@ -198,8 +198,8 @@ for (const { id, title, players, choices } of list) {
         for (const button of document.querySelectorAll('.list [data-action]')) {
           if (!button.checkVisibility()) continue;
           const wide = button.querySelector('span').getBoundingClientRect().width / button.getBoundingClientRect().width;
-          const high = button.getBoundingClientRect().height;
-          if (wide < 0.4 && high > 60) wrong.push(`its words have ${Math.round(100 * wide)} % of its width: ${button.textContent.trim()}`);
+          const lines = button.getBoundingClientRect().height / parseFloat(getComputedStyle(button).fontSize);
+          if (wide < 0.4 && lines > 5) wrong.push(`its words have ${Math.round(100 * wide)} % of its width: ${button.textContent.trim()}`);
         }
         return wrong;
       });
