@@ -61,9 +61,31 @@ void tm_json_close(tm_json *json, char bracket); /* '}' or ']' */
 void tm_json_key(tm_json *json, const char *key);
 /* A key of known length that needs no escapes. */
 void tm_json_name(tm_json *json, const char *key, uint32_t len);
-/* Nearly all keys are literals, whose length the compiler knows. */
+/* Nearly all keys are literals, whose length the compiler knows. Where speed counts more than size, they are written in place:
+ * keys are a quarter of what a server's processor does for a decision. */
+enum { TM_JSON_SHORT = 16 };
+static inline void tm_json_literal(tm_json *json, const char *key, uint32_t len)
+{
+    tm_text *text = json->text;
+    const uint32_t from = text->len;
+#ifndef __OPTIMIZE_SIZE__
+    if (len <= TM_JSON_SHORT && text->size - from > TM_JSON_SHORT + 4) {
+        char *at = text->at + from;
+        *at = ',';
+        at += json->comma;
+        *at++ = '"';
+        __builtin_memcpy(at, key, len);
+        at += len;
+        __builtin_memcpy(at, "\":", 3);
+        text->len = (uint32_t)(at + 2 - text->at);
+        json->comma = false;
+        return;
+    }
+#endif
+    tm_json_name(json, key, len);
+}
 #define tm_json_key(json, key)                                                                                         \
-    (__builtin_constant_p(__builtin_strlen(key)) ? tm_json_name(json, key, (uint32_t)__builtin_strlen(key))            \
+    (__builtin_constant_p(__builtin_strlen(key)) ? tm_json_literal(json, key, (uint32_t)__builtin_strlen(key))         \
                                                  : (tm_json_key)(json, key))
 void tm_json_int(tm_json *json, int64_t value);
 void tm_json_bool(tm_json *json, bool value);

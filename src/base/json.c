@@ -160,25 +160,26 @@ static bool are_plain(const char *s)
     return !(found & tops);
 }
 
-/* All of a short text. */
-static bool is_plain_text(tm_span span)
+/* The same text, if all of it is plain. Its halves may overlap, and most have fewer than eight bytes. */
+static bool copy_plain(char *at, tm_span span)
 {
-    uint32_t i = 0;
-    for (; i + 8 <= span.len; i += 8)
-        if (!are_plain(span.at + i)) return false;
-    for (; i < span.len; i++)
+    if (span.len >= 8) {
+        tm_copy_short(at, span.at, span.len);
+        return are_plain(span.at) && are_plain(span.at + span.len - 8);
+    }
+    for (uint32_t i = 0; i < span.len; i++) {
         if (!is_plain(span.at[i])) return false;
+        at[i] = span.at[i];
+    }
     return true;
 }
 
 void tm_json_span(tm_json *json, tm_span span)
 {
-    char *at = span.len <= COPY_SHORT && is_plain_text(span) ? begin(json) : NULL;
-    if (at) {
-        *at++ = '"';
-        tm_copy_short(at, span.at, span.len);
-        at[span.len] = '"';
-        end(json, at + span.len + 1, true);
+    char *at = span.len <= COPY_SHORT ? begin(json) : NULL;
+    if (at && copy_plain(at + 1, span)) {
+        at[0] = at[span.len + 1] = '"';
+        end(json, at + span.len + 2, true);
         return;
     }
     separate(json);

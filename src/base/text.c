@@ -52,8 +52,13 @@ void tm_put_int(tm_text *text, int64_t value)
     char digits[20];
     uint32_t from = sizeof digits;
     uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do digits[--from] = (char)('0' + v % 10);
-    while (v /= 10);
+    for (; v >= 100; v /= 100) { /* two at a time: half as many divisions */
+        const uint32_t two = (uint32_t)(v % 100);
+        digits[--from] = (char)('0' + two % 10);
+        digits[--from] = (char)('0' + two / 10);
+    }
+    if (v >= 10) digits[--from] = (char)('0' + v % 10);
+    digits[--from] = (char)('0' + (v >= 10 ? v / 10 : v));
     if (value < 0) digits[--from] = '-';
     tm_put_mem(text, digits + from, (uint32_t)sizeof digits - from);
 }

@@ -6,6 +6,7 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
+#include "server/api_list.h"
 #include "server/hall_tell.h"
 #include "server/hall_visit.h"
 #include "server/result.h"
@@ -21,14 +22,11 @@ typedef struct past {
 } past;
 
 typedef struct history {
-    exchange *exchange;
+    api_list list;
     tm_table_query query;
     past games[HISTORY_MAX];
     int n, i;
     bool visiting, waits; /* inside hall_look; it has not called back yet */
-    bool failed;
-    char *text;
-    size_t len, size;
 } history;
 
 static int take_game(void *context, const tm_table_row *row)
@@ -48,10 +46,10 @@ static int take_game(void *context, const tm_table_row *row)
     return 0;
 }
 
-static void history_free(history *h)
+static void end(history *h, int status)
 {
+    api_list_end(&h->list, "games", status);
     for (int i = 0; i < h->n; i++) free(h->games[i].result);
-    free(h->text);
     free(h);
 }
 
@@ -60,7 +58,7 @@ static void add_game(history *h, tm_span result)
     const past *p = &h->games[h->i];
     char room_for_text[ROW_MAX];
     tm_span members = {"", 0};
-    const int seat = result_seat(result, h->exchange->person.id, &members);
+    const int seat = result_seat(result, h->list.exchange->person.id, &members);
     tm_text text;
     tm_json json = {&text, false};
     tm_text_init(&text, room_for_text, sizeof room_for_text);
@@ -77,37 +75,7 @@ static void add_game(history *h, tm_span result)
     tm_put_char(&text, ',');
     tm_put_mem(&text, members.at, members.len);
     tm_json_close(&json, '}');
-    if (text.cut || !members.len) return;
-    if (h->size - h->len < text.len + 1) {
-        const size_t size = 2 * (h->size + text.len + 1);
-        char *more = realloc(h->text, size);
-        if (!more) {
-            h->failed = true;
-            return;
-        }
-        h->text = more;
-        h->size = size;
-    }
-    if (h->len) h->text[h->len++] = ',';
-    memcpy(h->text + h->len, text.at, text.len);
-    h->len += text.len;
-}
-
-static void end(history *h)
-{
-    exchange *x = h->exchange;
-    tm_text text;
-    if (h->failed) {
-        exchange_refuse(x, TM_ESPACE, NULL);
-    } else {
-        tm_text_init(&text, x->server->scratch, SCRATCH);
-        tm_put_str(&text, "{\"games\":[");
-        if (h->len) tm_put_mem(&text, h->text, (uint32_t)h->len);
-        tm_put_str(&text, "]}");
-        exchange_json(x, 200, &text);
-    }
-    exchange_drop(x);
-    history_free(h);
+    if (!text.cut && members.len) api_list_add(&h->list, (tm_span){text.at, text.len});
 }
 
 static void go_through(history *h);
@@ -121,7 +89,7 @@ static void on_stored(void *context, live *l)
         tm_text_init(&text, room_for_text, sizeof room_for_text);
         result_write(l->room, &text);
         add_game(h, (tm_span){text.at, text.cut ? 0 : text.len});
-        result_put(h->exchange->server, l->room, h->games[h->i].ended, RESULT_READ);
+        result_put(h->list.exchange->server, l->room, h->games[h->i].ended, RESULT_READ);
     }
     h->i++;
     h->waits = false;
@@ -147,10 +115,10 @@ static void go_through(history *h)
             continue;
         }
         h->visiting = h->waits = true;
-        hall_look(h->exchange->server, p->id, 0, h->exchange->address, on_visited, h);
+        hall_look(h->list.exchange->server, p->id, 0, h->list.exchange->address, on_visited, h);
         h->visiting = false;
     }
-    if (!h->waits) end(h);
+    if (!h->waits) end(h, TM_OK);
 }
 
 static int read_games(tm_store *store, void *context, tm_why *why)
@@ -163,13 +131,10 @@ static void on_games(void *context, int status, const char *why)
 {
     history *h = context;
     (void)why;
-    if (status == TM_OK) {
+    if (status)
+        end(h, status);
+    else
         go_through(h);
-        return;
-    }
-    exchange_refuse(h->exchange, status, NULL);
-    exchange_drop(h->exchange);
-    history_free(h);
 }
 
 void api_me_history(exchange *x)
@@ -184,9 +149,8 @@ void api_me_history(exchange *x)
         exchange_refuse(x, TM_ESPACE, NULL);
         return;
     }
-    h->exchange = x;
     h->query = query;
-    exchange_hold(x);
+    api_list_begin(&h->list, x);
     reader_ask(&x->server->reader, read_games, on_games, h);
 }
 

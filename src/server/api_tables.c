@@ -4,6 +4,7 @@
 
 #include "server/api.h"
 #include "server/api_ask.h"
+#include "server/api_list.h"
 #include "server/hall_tell.h"
 #include "server/hall_visit.h"
 #include "server/open.h"
@@ -34,13 +35,11 @@ static void write_table(exchange *x, live *l, const tm_table_row *row, tm_json *
 
 /* An answer in the making: a list whose tables are loaded one after another. */
 typedef struct listing {
-    exchange *exchange;
+    api_list list;
     tm_table_query query;
     tm_table_row rows[LIST_MAX];
     int n, i;
     bool visiting, waits; /* inside hall_look; it has not called back yet */
-    char *text;
-    size_t len, size;
 } listing;
 
 static int take_row(void *context, const tm_table_row *row)
@@ -63,36 +62,19 @@ static bool query_phases(exchange *x, uint32_t *phases)
     return false;
 }
 
-static bool add_listed(listing *l, live *table)
+static void add_listed(listing *l, live *table)
 {
-    server *s = l->exchange->server;
+    exchange *x = l->list.exchange;
     tm_text text;
     tm_json json = {&text, false};
-    tm_text_init(&text, s->scratch, SCRATCH);
-    write_table(l->exchange, table, &l->rows[l->i], &json);
-    if (l->size - l->len < text.len + 1) {
-        const size_t size = 2 * (l->size + text.len + 1);
-        char *more = realloc(l->text, size);
-        if (!more) return false;
-        l->text = more;
-        l->size = size;
-    }
-    if (l->len) l->text[l->len++] = ',';
-    memcpy(l->text + l->len, text.at, text.len);
-    l->len += text.len;
-    return true;
+    tm_text_init(&text, x->server->scratch, SCRATCH);
+    write_table(x, table, &l->rows[l->i], &json);
+    api_list_add(&l->list, (tm_span){text.at, text.len});
 }
 
-static void end_list(listing *l)
+static void end_list(listing *l, int status)
 {
-    tm_text text;
-    tm_text_init(&text, l->exchange->server->scratch, SCRATCH);
-    tm_put_str(&text, "{\"tables\":[");
-    if (l->len) tm_put_mem(&text, l->text, (uint32_t)l->len);
-    tm_put_str(&text, "]}");
-    exchange_json(l->exchange, 200, &text);
-    exchange_drop(l->exchange);
-    free(l->text);
+    api_list_end(&l->list, "tables", status);
     free(l);
 }
 
@@ -123,10 +105,10 @@ static void go_through(listing *l)
     while (l->i < l->n && !l->waits) {
         l->visiting = l->waits = true;
         const tm_table_row *row = &l->rows[l->i];
-        hall_look(l->exchange->server, row->id, row->n_entries, l->exchange->address, list_one, l);
+        hall_look(l->list.exchange->server, row->id, row->n_entries, l->list.exchange->address, list_one, l);
         l->visiting = false;
     }
-    if (!l->waits) end_list(l);
+    if (!l->waits) end_list(l, TM_OK);
 }
 
 static int read_list(tm_store *store, void *context, tm_why *why)
@@ -139,13 +121,10 @@ static void on_list(void *context, int status, const char *why)
 {
     listing *l = context;
     (void)why;
-    if (status == TM_OK) {
+    if (status)
+        end_list(l, status);
+    else
         go_through(l);
-        return;
-    }
-    exchange_refuse(l->exchange, status, NULL);
-    exchange_drop(l->exchange);
-    free(l);
 }
 
 static void list(exchange *x, tm_table_query *query)
@@ -159,9 +138,8 @@ static void list(exchange *x, tm_table_query *query)
         exchange_refuse(x, TM_ESPACE, NULL);
         return;
     }
-    l->exchange = x;
     l->query = *query;
-    exchange_hold(x);
+    api_list_begin(&l->list, x);
     reader_ask(&x->server->reader, read_list, on_list, l);
 }
 

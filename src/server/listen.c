@@ -13,7 +13,7 @@
 
 #include "server/address.h"
 #include "server/journal.h"
-#include "server/peer.h"
+#include "server/peers.h"
 
 enum { BACKLOG = 1024, AT_ONCE = 64, SOCKETS = 2 };
 
@@ -65,7 +65,7 @@ static bool let_in(server *s, int listening)
     if (fcntl(fd, F_SETFL, O_NONBLOCK) || fcntl(fd, F_SETFD, FD_CLOEXEC) || !may_enter(s, address))
         close(fd);
     else
-        peers_welcome(s, fd, address);
+        peer_new(s, fd, address);
     return true;
 }
 

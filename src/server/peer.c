@@ -1,5 +1,5 @@
 /* Invariants: 1. One request at a time: bytes after it wait in `in` until most of its answer is sent. 2. Once we
- * cannot tell where the next request begins, we read no more: `state` is LEAVING. 3. A peer's memory lives until its
+ * cannot tell where the next request begins, we read no more: `state` is PEER_LEAVING. 3. A peer's memory lives until its
  * stream is closed, so every function may go on after net_stream_close. */
 #include "server/peer.h"
 
@@ -17,49 +17,6 @@ enum {
     THROW_AWAY_MAX = 64 << 10, /* bytes of a refused request's body that we read and discard, to keep the connection */
     LEAVING_MS = 2000,         /* for a client to read the last answer, or to answer a farewell */
     IDLE_MS = 60000,           /* between two requests */
-    STALLED_MS = 20000,        /* without reading a byte of what it was sent */
-    PING_AFTER = 30000,        /* of silence */
-    HANG_UP_AFTER = 45000,
-    SLEPT_MS = 5000, /* between two ticks: then the server itself was not running */
-};
-
-typedef enum peer_state {
-    READING, /* requests */
-    TALKING, /* a WebSocket */
-    LEAVING, /* sending the last answer or a close frame; input is discarded */
-} peer_state;
-
-typedef struct peer {
-    server *server;
-    net_stream stream;
-    memory_member member;
-    peer_state state;
-    char address[ADDRESS_MAX + 1]; /* the other end of the connection */
-    char counted[ADDRESS_MAX + 1]; /* the address whose limits it counts towards, "" for none */
-    net_buffer in;                 /* what cannot be read yet */
-    exchange *exchange;            /* the current one */
-    uint64_t body_left;
-    bool asked;   /* the request is complete, and its answer is not sent yet */
-    bool keeps;   /* the client wants to keep the connection */
-    bool working; /* the loop of understand() is running */
-    bool idle;    /* a request was answered, and no byte of the next one has come */
-    bool ended;   /* the client sends no more */
-    line *line;
-    net_socket *socket;
-    int64_t deadline; /* by server_ticks; 0: none */
-    int64_t heard_at, pinged_at, since;
-    int64_t moved_at; /* when it last read anything */
-    bool waited;      /* something was unsent at the last tick */
-    uint64_t sent;    /* bytes until then */
-    struct peer *before, *after;
-} peer;
-
-struct peers {
-    net_loop loop;
-    const peer_handlers *handlers;
-    net_tls_context *tls;
-    peer *first;
-    int64_t ticked_at;
 };
 
 static void work(peer *p);
@@ -90,7 +47,7 @@ static void drop_exchange(peer *p)
     exchange_drop(x);
 }
 
-static void hang_up(peer *p)
+void peer_hang_up(peer *p)
 {
     net_stream_close(&p->stream);
 }
@@ -99,7 +56,7 @@ static void hang_up(peer *p)
  * closed at once. */
 static void leave(peer *p)
 {
-    p->state = LEAVING;
+    p->state = PEER_LEAVING;
     p->deadline = 0; /* that of the last answer is its own: see is_stalled() and drained() */
     if (!p->working) net_buffer_clear(&p->in);
     net_stream_read(&p->stream, !p->ended);
@@ -115,9 +72,9 @@ static bool is_busy(const peer *p)
 static void choose_reading(peer *p)
 {
     if (p->ended) return;
-    if (p->state == READING)
+    if (p->state == PEER_READING)
         net_stream_read(&p->stream, p->in.len == 0 || !is_busy(p));
-    else if (p->state == TALKING)
+    else if (p->state == PEER_TALKING)
         net_stream_read(&p->stream, net_stream_waiting(&p->stream) <= UNREAD_MAX);
 }
 
@@ -127,12 +84,12 @@ static void answer(peer *p)
     exchange *x = p->exchange;
     server *s = p->server;
     if (!memory_reserve(s->memory, &p->member, answer_cost(x))) {
-        hang_up(p);
+        peer_hang_up(p);
         return;
     }
     const bool last = !p->keeps || p->body_left || s->stopping;
     if (answer_send(x, &p->stream, last)) {
-        hang_up(p);
+        peer_hang_up(p);
         return;
     }
     drop_exchange(p);
@@ -197,7 +154,7 @@ static void take_body(peer *p, const char *bytes, size_t len)
     exchange *x = p->exchange;
     if (!x->answered) {
         if (!grow_body(p, x, len)) {
-            hang_up(p);
+            peer_hang_up(p);
             return;
         }
         memcpy(x->body + x->n_body, bytes, len);
@@ -213,7 +170,7 @@ static void refuse(peer *p, int status)
 {
     exchange *x = new_exchange(p);
     if (!x) {
-        hang_up(p);
+        peer_hang_up(p);
         return;
     }
     p->server->metrics.requests++;
@@ -258,7 +215,7 @@ static void open_line(peer *p, const net_head *head)
     p->socket = net_socket_new(&settings);
     if (!p->socket || upgrade_accept(head, &p->stream)) {
         line_drop(l);
-        hang_up(p);
+        peer_hang_up(p);
         return;
     }
     drop_exchange(p);
@@ -266,7 +223,7 @@ static void open_line(peer *p, const net_head *head)
     l->socket = p->socket;
     l->stream = &p->stream;
     l->member = &p->member;
-    p->state = TALKING;
+    p->state = PEER_TALKING;
     p->deadline = 0;
     p->since = p->heard_at = server_ticks();
     s->metrics.lines++;
@@ -290,7 +247,7 @@ static void begin(peer *p, const net_head *head)
     server *s = p->server;
     exchange *x = new_exchange(p);
     if (!x) {
-        hang_up(p);
+        peer_hang_up(p);
         return;
     }
     p->keeps = head->keeps;
@@ -321,7 +278,7 @@ static size_t understand(peer *p, const char *bytes, size_t len)
 {
     net_head head;
     size_t used = 0, n;
-    while (used < len && p->state == READING && !p->asked && !p->stream.closing) {
+    while (used < len && p->state == PEER_READING && !p->asked && !p->stream.closing) {
         if (p->exchange) {
             n = len - used < p->body_left ? len - used : (size_t)p->body_left;
             take_body(p, bytes + used, n);
@@ -338,10 +295,10 @@ static size_t understand(peer *p, const char *bytes, size_t len)
             begin(p, &head);
         }
     }
-    return p->state == LEAVING || p->stream.closing ? len : used; /* 2 */
+    return p->state == PEER_LEAVING || p->stream.closing ? len : used; /* 2 */
 }
 
-static void after_frames(peer *p)
+void peer_after_frames(peer *p)
 {
     if (p->stream.closing) return;
     if (net_socket_is_over(p->socket))
@@ -354,7 +311,7 @@ static void take_frames(peer *p, const char *bytes, size_t len)
 {
     p->heard_at = server_ticks();
     net_socket_feed(p->socket, bytes, len);
-    after_frames(p);
+    peer_after_frames(p);
 }
 
 /* Looks at the waiting bytes again. */
@@ -366,7 +323,7 @@ static void work(peer *p)
         const size_t len = p->in.len;
         const char *bytes = net_buffer_flat(&p->in);
         if (!bytes) {
-            hang_up(p);
+            peer_hang_up(p);
             break;
         }
         size_t used = len;
@@ -374,9 +331,9 @@ static void work(peer *p)
             p->idle = false;
             p->deadline = server_ticks() + (int64_t)p->server->settings.header_seconds * 1000;
         }
-        if (p->state == READING) {
+        if (p->state == PEER_READING) {
             used = understand(p, bytes, len);
-        } else if (p->state == TALKING) {
+        } else if (p->state == PEER_TALKING) {
             take_frames(p, bytes, len);
         }
         net_buffer_drop(&p->in, used);
@@ -384,19 +341,19 @@ static void work(peer *p)
     }
     p->working = false;
     if (p->stream.closing) return;
-    if (p->state == READING && p->ended && !is_busy(p)) leave(p); /* the rest will never come */
+    if (p->state == PEER_READING && p->ended && !is_busy(p)) leave(p); /* the rest will never come */
     choose_reading(p);
 }
 
 static void came(void *context, const char *bytes, size_t len)
 {
     peer *p = context;
-    if (p->state == LEAVING) return;
+    if (p->state == PEER_LEAVING) return;
     if (p->idle) { /* the time for the first request starts with the connection */
         p->idle = false;
         p->deadline = server_ticks() + (int64_t)p->server->settings.header_seconds * 1000;
     }
-    if (p->state == TALKING) {
+    if (p->state == PEER_TALKING) {
         take_frames(p, bytes, len);
         choose_reading(p);
         return;
@@ -408,9 +365,9 @@ static void came(void *context, const char *bytes, size_t len)
         bytes += used;
         len -= used;
     }
-    if (p->stream.closing || p->state == LEAVING) return;
+    if (p->stream.closing || p->state == PEER_LEAVING) return;
     if (len && (!memory_reserve(p->server->memory, &p->member, len) || net_buffer_add(&p->in, bytes, len)))
-        hang_up(p);
+        peer_hang_up(p);
     else
         work(p);
 }
@@ -419,10 +376,10 @@ static void came(void *context, const char *bytes, size_t len)
 static void drained(void *context)
 {
     peer *p = context;
-    if (p->state != LEAVING)
+    if (p->state != PEER_LEAVING)
         work(p);
     else if (p->ended)
-        hang_up(p);
+        peer_hang_up(p);
     else
         p->deadline = server_ticks() + LEAVING_MS;
 }
@@ -432,8 +389,8 @@ static void ended(void *context, int error)
 {
     peer *p = context;
     p->ended = true;
-    if (error || p->state == TALKING || (p->state == LEAVING && net_stream_waiting(&p->stream) == 0))
-        hang_up(p);
+    if (error || p->state == PEER_TALKING || (p->state == PEER_LEAVING && net_stream_waiting(&p->stream) == 0))
+        peer_hang_up(p);
     else
         work(p);
 }
@@ -478,10 +435,10 @@ static void cut(void *context)
     peer *p = context;
     p->server->metrics.closed++;
     if (p->line) p->line->closed = true;
-    hang_up(p);
+    peer_hang_up(p);
 }
 
-void peers_welcome(server *s, int fd, const char *address)
+void peer_new(server *s, int fd, const char *address)
 {
     static const net_stream_events EVENTS = {
         .opened = opened, .came = came, .drained = drained, .ended = ended, .closed = closed};
@@ -507,99 +464,5 @@ void peers_welcome(server *s, int fd, const char *address)
         count_for(p, address);
     }
     p->deadline = server_ticks() + (int64_t)s->settings.header_seconds * 1000;
-    if (net_stream_accept(&p->stream, fd, tls)) hang_up(p);
-}
-
-static void tick_line(peer *p, int64_t now)
-{
-    const int64_t silent = now - p->heard_at;
-    if (!p->line->greeted && now - p->since > (int64_t)p->server->settings.header_seconds * 1000) {
-        line_close(p->line, 1008);
-    } else if (silent > HANG_UP_AFTER) {
-        line_close(p->line, 1001);
-    } else if (silent > PING_AFTER && p->pinged_at < p->heard_at) {
-        p->pinged_at = now;
-        net_socket_ping(p->socket);
-    }
-    after_frames(p);
-}
-
-/* A client that does not read ties up memory that others need. */
-static bool is_stalled(peer *p, int64_t now)
-{
-    const uint64_t sent = net_stream_sent(&p->stream);
-    const bool waits = net_stream_waiting(&p->stream) > 0;
-    if (!waits || !p->waited || sent != p->sent) p->moved_at = now;
-    p->waited = waits;
-    p->sent = sent;
-    return waits && now - p->moved_at > STALLED_MS;
-}
-
-void peers_tick(server *s)
-{
-    const int64_t now = server_ticks(), away = now - s->peers->ticked_at;
-    for (peer *p = s->peers->first, *next; p; p = next) {
-        next = p->after;
-        if (away > SLEPT_MS) { /* we could not hear anybody */
-            if (p->deadline) p->deadline += away;
-            p->heard_at += away;
-            p->since += p->state == TALKING ? away : 0;
-            p->moved_at += away;
-        }
-        if (p->stream.closing) continue;
-        if ((p->deadline && now > p->deadline) || is_stalled(p, now))
-            hang_up(p);
-        else if (p->state == TALKING)
-            tick_line(p, now);
-    }
-    s->peers->ticked_at = now;
-    memory_tick(s->memory);
-}
-
-int peers_start(server *s, const peer_handlers *handlers, tm_why *why)
-{
-    peers *ps = calloc(1, sizeof *ps);
-    if (!ps || net_loop_start(&ps->loop, &s->loop)) {
-        free(ps);
-        return tm_why_not(why, TM_ESPACE, "out of memory");
-    }
-    s->peers = ps;
-    ps->handlers = handlers;
-    ps->ticked_at = server_ticks();
-    return s->settings.tls_cert ? net_tls_server(s->settings.tls_cert, s->settings.tls_key, &ps->tls, why) : TM_OK;
-}
-
-void peers_flush(server *s)
-{
-    if (s->peers) net_loop_flush(&s->peers->loop);
-}
-
-void peers_finish(server *s)
-{
-    for (peer *p = s->peers->first, *next; p; p = next) {
-        next = p->after;
-        if (p->state == READING && !p->exchange && net_stream_waiting(&p->stream) == 0) hang_up(p);
-        if (p->state == TALKING && !p->stream.closing) {
-            line_close(p->line, 1001);
-            after_frames(p);
-        }
-    }
-}
-
-bool peers_are_gone(const server *s)
-{
-    return !s->peers->first;
-}
-
-void peers_free(server *s)
-{
-    if (!s->peers) return;
-    for (peer *p = s->peers->first; p; p = p->after) hang_up(p);
-    net_loop_stop(&s->peers->loop);
-    do uv_run(&s->loop, UV_RUN_NOWAIT);
-    while (s->peers->first);
-    net_loop_free(&s->peers->loop);
-    net_tls_context_free(s->peers->tls);
-    free(s->peers);
-    s->peers = NULL;
+    if (net_stream_accept(&p->stream, fd, tls)) peer_hang_up(p);
 }

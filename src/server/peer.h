@@ -1,5 +1,4 @@
-/* The connections of clients: requests one after another, or a WebSocket. Requests go up through the handlers;
- * everything else calls downwards. */
+/* One connection of a client: requests one after another, or a WebSocket. */
 #ifndef SERVER_PEER_H
 #define SERVER_PEER_H
 
@@ -13,18 +12,51 @@ typedef struct peer_handlers {
     void (*left)(server *s); /* a connection has ended, so another can be accepted */
 } peer_handlers;
 
-int peers_start(server *s, const peer_handlers *handlers, tm_why *why);
-/* Takes ownership of an accepted socket, from this address. */
-void peers_welcome(server *s, int fd, const char *address);
-/* Sends everything now, not when the loop is about to sleep. Not to be called while iterating over connections: it
- * may handle more requests. */
-void peers_flush(server *s);
-/* Disconnects clients that are too slow or silent. */
-void peers_tick(server *s);
-/* The server is shutting down: accepts nothing new, and sends what is pending. */
-void peers_finish(server *s);
-bool peers_are_gone(const server *s);
-/* Closes all connections that are left, and runs the loop until they are closed. */
-void peers_free(server *s);
+typedef enum peer_state {
+    PEER_READING, /* requests */
+    PEER_TALKING, /* a WebSocket */
+    PEER_LEAVING, /* sending the last answer or a close frame; input is discarded */
+} peer_state;
+
+typedef struct peer {
+    server *server;
+    net_stream stream;
+    memory_member member;
+    peer_state state;
+    char address[ADDRESS_MAX + 1]; /* the other end of the connection */
+    char counted[ADDRESS_MAX + 1]; /* the address whose limits it counts towards, "" for none */
+    net_buffer in;                 /* what cannot be read yet */
+    exchange *exchange;            /* the current one */
+    uint64_t body_left;
+    bool asked;   /* the request is complete, and its answer is not sent yet */
+    bool keeps;   /* the client wants to keep the connection */
+    bool working; /* the loop of understand() is running */
+    bool idle;    /* a request was answered, and no byte of the next one has come */
+    bool ended;   /* the client sends no more */
+    line *line;
+    net_socket *socket;
+    int64_t deadline; /* by server_ticks; 0: none */
+    int64_t heard_at, pinged_at, since;
+    int64_t moved_at; /* when it last read anything */
+    bool waited;      /* something was unsent at the last tick */
+    uint64_t sent;    /* bytes until then */
+    struct peer *before, *after;
+} peer;
+
+/* All of a server, and what they share (peers.c). */
+struct peers {
+    net_loop loop;
+    const peer_handlers *handlers;
+    net_tls_context *tls;
+    peer *first;
+    int64_t ticked_at;
+};
+
+/* Takes ownership of an accepted socket, from this address, and joins the others. */
+void peer_new(server *s, int fd, const char *address);
+/* Closes at once. The memory lives until the loop has run. */
+void peer_hang_up(peer *p);
+/* Leaves if the WebSocket is over. */
+void peer_after_frames(peer *p);
 
 #endif

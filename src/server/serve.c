@@ -12,7 +12,7 @@
 #include "server/hall_tick.h"
 #include "server/journal.h"
 #include "server/listen.h"
-#include "server/peer.h"
+#include "server/peers.h"
 #include "server/push.h"
 #include "server/share.h"
 #include "server/talk.h"

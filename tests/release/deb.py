@@ -91,7 +91,7 @@ class Service:
         os.chown(state, SOMEBODY, SOMEBODY)
         if not link.exists():
             link.symlink_to("private/" + service["StateDirectory"])
-        variables = [service["Environment"], "TATAMI_PORT=0"]
+        variables = [*service["Environment"].split(), "TATAMI_PORT=0"]
         self.log = open(log, "w+", encoding="utf-8")
         self.process = subprocess.Popen(
             ["chroot", f"--userspec={SOMEBODY}:{SOMEBODY}", debian.root, "env", "-i", *variables,

@@ -29,6 +29,7 @@ def row(what, value, required):
 def main():
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")  # as in the service
     tables = CONNECTIONS // 4
     what = f"{CONNECTIONS:,} connections, {tables:,} tables of TATSU with four players"
     # A real disk: what is durable in memory is not durable.

@@ -4,20 +4,8 @@
 
 #include "games/dojo/dojo_rules.h"
 
-static dojo_state spoiled;
-
-/* A copy of the state, to be spoiled. */
-static dojo_state *copy_of(const tm_table *t)
-{
-    spoiled = *dojo_state_of(t);
-    return &spoiled;
-}
-
-static void expect_broken(const tm_table *t, int number)
-{
-    const int broken = dojo_check(t->config, &spoiled);
-    cr_assert_eq(broken, number, "invariant %d, expected %d", broken, number);
-}
+typedef dojo_state spoiled_state;
+#include "spoil.h"
 
 /* Two turns are over, each with a card for everybody; the dealer looks at the first card of the third. */
 static tm_table *third_turn(void)

@@ -586,6 +586,11 @@ Test(dojo_score, dojos_that_take_long_are_exact) /* D16, D17 */
         {"b4 c4 f4 c5 b1 b4 r3 m2 r3 c2 b3 r2", "assistant assistant assistant broom broom belt broom", 33},
         {"r3 t1 f5 c3 t3 b4 c4 t1 f2 t1 c3 b1", "assistant assistant assistant broom belt broom broom", 26},
         {"c4 r4 m4 t1 c2 m3 c1 f2 c3 m4 c4 m3", "incense assistant assistant broom broom broom broom", 29},
+        {"b3 c5 c4 f3 f5 r5 m1 r1 m5 t5 b4 t2", "assistant incense assistant broom broom broom kimono", 21},
+        {"m1 f4 m2 t2 m5 c5 r5 b5 m3 f2 t5 b2", "incense assistant assistant kimono broom broom broom", 25},
+        {"m5 r1 b5 t1 c1 b5 f1 t4 c2 b5 t2 m2", "assistant assistant assistant broom broom belt broom", 26},
+        {"r1 b2 f4 r4 t5 r3 c4 r1 r4 r5 m4 m3", "assistant incense assistant broom broom broom kimono", 29},
+        {"m3 b1 c2 c4 m1 t1 c5 c5 t5 f1 r5 m5", "assistant incense assistant broom broom broom broom", 28},
     };
     for (size_t i = 0; i < sizeof HALLS / sizeof *HALLS; i++)
         expect_points(HALLS[i].cards, HALLS[i].trophies, HALLS[i].points);

@@ -4,20 +4,8 @@
 
 #define COLUMN "1 1 2 2 2"
 
-static takamatsu_state spoiled;
-
-/* A copy of the state, to be spoiled. */
-static takamatsu_state *copy_of(tm_table *t)
-{
-    spoiled = *state_of(t);
-    return &spoiled;
-}
-
-static void expect_broken(const tm_table *t, int number)
-{
-    const int broken = takamatsu_check(t->config, &spoiled);
-    cr_assert_eq(broken, number, "invariant %d, expected %d", broken, number);
-}
+typedef takamatsu_state spoiled_state;
+#include "spoil.h"
 
 /* Blue is about to receive a card. */
 static tm_table *laying(void)

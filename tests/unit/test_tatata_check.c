@@ -2,20 +2,8 @@
  * explained in tatata_rules.c. */
 #include "tatata_position.h"
 
-static tatata_state spoiled;
-
-/* A copy of the state, to be spoiled. */
-static tatata_state *copy_of(tm_table *t)
-{
-    spoiled = *state_of(t);
-    return &spoiled;
-}
-
-static void expect_broken(tm_table *t, int number)
-{
-    const int broken = tatata_check(t->config, &spoiled);
-    cr_assert_eq(broken, number, "invariant %d, expected %d", broken, number);
-}
+typedef tatata_state spoiled_state;
+#include "spoil.h"
 
 static tm_table *simple(void)
 {

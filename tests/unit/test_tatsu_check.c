@@ -1,22 +1,9 @@
 /* TATSU: the invariants notice a state that no game could reach. Fuzzers, conformance and every test rely on them; their numbers are
  * explained in tatsu_rules.c. */
 #include "games/tatsu/tatsu_rules.h"
-#include "unit/play.h"
 
-static tatsu_state spoiled;
-
-/* A copy of the state, to be spoiled. */
-static tatsu_state *copy_of(const tm_table *t)
-{
-    memcpy(&spoiled, play_state(t), sizeof spoiled);
-    return &spoiled;
-}
-
-static void expect_broken(const tm_table *t, int number)
-{
-    const int broken = tatsu_check(t->config, &spoiled);
-    cr_assert_eq(broken, number, "invariant %d, expected %d", broken, number);
-}
+typedef tatsu_state spoiled_state;
+#include "spoil.h"
 
 /* The cards are dealt and nobody has played. */
 static tm_table *dealt(int n_seats)

@@ -4,23 +4,51 @@
 #include "server/viewer.h"
 #include "wire/json.h"
 
+/* The last message to somebody who looks at a table. */
+static char message[1 << 20];
+
+typedef struct onlooker {
+    viewer viewer;
+    desk desk;
+    tm_text text;
+} onlooker;
+
+static void look(onlooker *o, room *r, const char *who, bool know)
+{
+    cr_assert_eq(desk_init(&o->desk), TM_OK);
+    viewer_init(&o->viewer, r, who, NULL, know);
+}
+
+static void look_away(onlooker *o)
+{
+    viewer_free(&o->viewer);
+    desk_free(&o->desk);
+}
+
+static void tell_table(onlooker *o)
+{
+    tm_text_init(&o->text, message, sizeof message);
+    viewer_write_table(&o->viewer, &o->desk, 0, o->viewer.room->n_entries, &o->text);
+    cr_assert_not(o->text.cut);
+}
+
+/* What is new up to entry n. */
+static void tell_log(onlooker *o, uint32_t n)
+{
+    tm_text_init(&o->text, message, sizeof message);
+    viewer_write_log(&o->viewer, &o->desk, n, &o->text);
+    cr_assert_not(o->text.cut);
+}
+
 /* Everything a viewer is ever told about a game, at every step. */
 static char *told(room *r, const char *who, size_t *out_len)
 {
-    static char scratch[1 << 20];
-    desk d;
-    viewer v;
-    tm_text text;
-    cr_assert_eq(desk_init(&d), TM_OK);
-    viewer_init(&v, r, who, NULL, true);
-    tm_text_init(&text, scratch, sizeof scratch);
-    viewer_write_table(&v, &d, 0, r->n_entries, &text);
-    cr_assert_not(text.cut);
-    char *copy = strdup(scratch);
-    *out_len = text.len;
-    viewer_free(&v);
-    desk_free(&d);
-    return copy;
+    onlooker o;
+    look(&o, r, who, true);
+    tell_table(&o);
+    *out_len = o.text.len;
+    look_away(&o);
+    return strdup(message);
 }
 
 /* The secret of the shuffles, from which every card to come follows, in any message or tag. */
@@ -119,17 +147,13 @@ Test(viewer, is_told_nothing_of_hidden_cards)
 /* A message says what the log says; after an undo it is told that, and what comes is the new position. */
 Test(viewer, follows_an_undo)
 {
-    static char scratch[1 << 18];
-    desk d;
-    viewer v;
+    onlooker o;
     tm_text text;
     room *r = started();
-    cr_assert_eq(desk_init(&d), TM_OK);
-    viewer_init(&v, r, "aiko", NULL, false);
-    tm_text_init(&text, scratch, sizeof scratch);
-    viewer_write_table(&v, &d, 0, r->n_entries, &text);
+    look(&o, r, "aiko", false);
+    tell_table(&o);
     char before[8192];
-    strcpy(before, strstr(scratch, "\"now\":"));
+    strcpy(before, strstr(message, "\"now\":"));
     const int seat = actor(r);
     char line[64];
     tm_text_init(&text, line, sizeof line);
@@ -138,34 +162,25 @@ Test(viewer, follows_an_undo)
     tm_text_init(&text, line, sizeof line);
     tm_put_fmt(&text, "undo\t%d", seat);
     add(r, line);
-    tm_text_init(&text, scratch, sizeof scratch);
-    viewer_write_log(&v, &d, r->n_entries, &text);
-    cr_expect_not_null(strstr(scratch, "\"note\":\"taken-back\""));
-    cr_expect_not_null(strstr(scratch, "\"note\":\"undo\""));
-    cr_expect_str_eq(strstr(scratch, "\"now\":"), before);
-    viewer_free(&v);
-    desk_free(&d);
+    tell_log(&o, r->n_entries);
+    cr_expect_not_null(strstr(message, "\"note\":\"taken-back\""));
+    cr_expect_not_null(strstr(message, "\"note\":\"undo\""));
+    cr_expect_str_eq(strstr(message, "\"now\":"), before);
+    look_away(&o);
     room_free(r);
 }
 
 Test(viewer, is_told_no_result_before_it_is_stored)
 {
-    static char scratch[1 << 20];
-    desk d;
-    viewer v;
-    tm_text text;
+    onlooker o;
     room *r = started();
     play_out(r);
-    cr_assert_eq(desk_init(&d), TM_OK);
-    viewer_init(&v, r, "aiko", NULL, false);
-    tm_text_init(&text, scratch, sizeof scratch);
-    viewer_write_log(&v, &d, r->n_entries - 1, &text);
-    cr_expect_not_null(strstr(scratch, "\"points\":null"));
-    tm_text_init(&text, scratch, sizeof scratch);
-    viewer_write_log(&v, &d, r->n_entries, &text);
-    cr_expect_not_null(strstr(scratch, "\"points\":["));
-    viewer_free(&v);
-    desk_free(&d);
+    look(&o, r, "aiko", false);
+    tell_log(&o, r->n_entries - 1);
+    cr_expect_not_null(strstr(message, "\"points\":null"));
+    tell_log(&o, r->n_entries);
+    cr_expect_not_null(strstr(message, "\"points\":["));
+    look_away(&o);
     room_free(r);
 }
 

@@ -17,7 +17,8 @@
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-enum { MANY = 5, STEP = 3 };
+/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many. */
+enum { MANY = 5, STEP = 3, FEW = 512 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -407,7 +408,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     dojo_layers y;
     dojo_reach all;
-    int rows, cols, step = 1; /* often the most that there could be can be had */
+    int rows, cols;
     const int n_assistants = tm_bits_count(assistants);
     __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
     y.s = s;
@@ -432,10 +433,17 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     const int floor = s->best;
     y.shares.any_order = brooms == 15u && assistants == 7u;
     dojo_shares_find(&y.shares, s, brooms, assistants);
+    if (n_assistants + tm_bits_count(brooms) == MANY && n_assistants == 2 &&
+        (y.shares.n > FEW || y.shares.complete_from > floor + 1)) {
+        explore(&y, brooms, assistants, NULL); /* of 15,771 ends, many shares rule out too few */
+        return;
+    }
     y.most = y.shares.complete_from - 1; /* those that found no room in the list */
     for (int i = 0; i < y.shares.n; i++)
         if (y.shares.list[i].most > y.most) y.most = y.shares.list[i].most;
     if (y.most > rows + cols) y.most = rows + cols;
+    /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. */
+    int step = y.most - floor <= STEP ? STEP : 1;
     while (y.most > floor) {
         int from = y.most - step > floor ? y.most - step : floor;
         step = STEP;
