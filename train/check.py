@@ -13,7 +13,7 @@ import numpy as np
 
 import tatami
 from games import TASKS
-from net import read
+from net import n_outputs, read
 
 
 def main() -> None:
@@ -29,12 +29,12 @@ def main() -> None:
             while seen < wanted / len(counts):
                 for _ in range(7):
                     vector.step(vector.random_tokens(rng))
-                here = np.empty((vector.n, vector.n_tokens), np.int32)
+                here = np.empty((vector.n, n_outputs(task, game)), np.int32)
                 tatami._core.net_values(name, file, vector.observations, here)
                 there = net.values(vector.observations)
                 assert np.array_equal(here, there), f"{name} with {players}: C and Python differ"
                 seen += vector.n
-    print(f"{name}: C and Python agree on {wanted} positions, every token")
+    print(f"{name}: C and Python agree on {wanted} positions")
 
 
 if __name__ == "__main__":

@@ -13,37 +13,39 @@ import pathlib
 import sys
 
 import numpy as np
+import torch
 
 import tatami
 from games import TASKS
-from net import VALUE_BITS, read
+from net import VALUE_BITS, n_outputs, read
+from selfplay import Tables
 
 SEED = 77_000_000
 
 
 def play(task, name: str, players: int, file: bytes, chances: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
     """The chance of each position with a choice, and the share of the win that its seat got."""
-    n = min(64, games)
-    vector = tatami.Vector(name, players, n, options=task.options, seed=SEED + players)
-    turns = vector.turns if len(vector.turns) else np.arange(vector.n_tokens)[None]
+    n, outputs = min(64, games), n_outputs(task, tatami.game(name))
+
+    def judge(seen: torch.Tensor) -> torch.Tensor:
+        values = np.empty((len(seen), outputs), np.int32)
+        tatami._core.net_values(name, file, np.ascontiguousarray(seen.numpy()), values)
+        return torch.from_numpy(values.astype(np.float64) / 2.0**VALUE_BITS)
+
+    tables = Tables(task, players, n, "cpu", SEED + players)
     open_, told, won, ended = [[] for _ in range(n)], [], [], 0
     share = 2 if players in task.partners else 1
     while ended < games:
-        values = np.empty((n, vector.n_tokens), np.int32)
-        tatami._core.net_values(name, file, vector.observations, values)
-        frame = vector.observations[:, 0].astype(int) if len(turns) > 1 else np.zeros(n, int)
-        turned = np.take_along_axis(values, turns[frame].astype(int), axis=1)
-        best = np.where(vector.masks != 0, turned, -2**31).argmax(1)
-        value = turned[np.arange(n), best] / 2.0**VALUE_BITS
-        chance = np.interp(value, np.linspace(-1, 1, 65), chances / 65535)
-        for i in np.flatnonzero(vector.masks.sum(1, dtype=int) > 1):
-            open_[i].append((int(vector.seats[i]), chance[i]))
-        vector.step(best)
-        for i in np.flatnonzero(vector.dones):
+        played, values, _, forced = tables.decide(judge, 0)
+        chance = np.interp(values.numpy(), np.linspace(-1, 1, 65), chances / 65535)
+        for i in np.flatnonzero(~forced.numpy()):
+            open_[i].append((int(tables.seats[i]), chance[i]))
+        tables.step(played)
+        for i in np.flatnonzero(tables.dones.numpy()):
             ended += 1
             for seat, judged in open_[i]:
                 told.append(judged)
-                won.append(vector.rewards[i, seat] * share)
+                won.append(float(tables.rewards[i, seat]) * share)
             open_[i] = []
     return np.array(told), np.array(won)
 

@@ -98,8 +98,8 @@ class Tables:
         if net is None:
             return torch.rand((self.n, k), device=device), actions, row[None] < count[:, None]
         judged = torch.cat([net(part)[:, 0] for part in seen.view(self.n * k, -1).split(ROWS)]).view(self.n, k)
-        sums = torch.zeros((self.n, k), device=device)
-        sums.scatter_add_(1, row[None] % count[:, None], torch.where(counts, judged, 0.0))
+        sums = torch.zeros((self.n, k), device=device, dtype=judged.dtype)
+        sums.scatter_add_(1, row[None] % count[:, None], torch.where(counts, judged, torch.zeros_like(judged)))
         return sums / (k // count)[:, None], actions, row[None] < count[:, None]
 
     def after(self, actions: torch.Tensor) -> torch.Tensor:

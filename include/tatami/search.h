@@ -37,7 +37,8 @@ int tm_search_threads(const tm_question *question, const tm_search_limits *limit
  * TM_ERANGE if it takes more than `budget` positions or chance comes in between: then search instead. */
 int tm_solve(const tm_question *question, uint32_t budget, tm_rng *rng, tm_search_result *out);
 
-/* What the `master` bot thinks of each legal action, best first. 0 or TM_ESPACE. */
+/* What the `master` bot thinks of each legal action, best first; without a network what `expert` thinks, which is quicker. 0 or
+ * TM_ESPACE. */
 int tm_hint(const tm_question *question, tm_rng *rng, tm_search_result *out);
 
 /* What the simulated games that began with one action had in common: the reasons for a hint. */

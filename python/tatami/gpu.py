@@ -19,6 +19,8 @@ from .game import Options, game, option_texts
 from .playout import Playouts, is_thumb
 
 NO_TABLE = 2**31 - 1
+NO_ACTION = 2**32 - 1
+"""In `Vector.tries`, where nothing is tried."""
 SEATS = 8
 SUMS = 5 + 2 * SEATS  # next game, games, decisions, shared, digest, then points and wins by seat
 GAMES_PER_LAUNCH = 1 << 26  # a launch of minutes could not be interrupted

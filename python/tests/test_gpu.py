@@ -41,6 +41,49 @@ def test_a_vector_is_that_of_the_processor(name):
 
 
 @needs_kernels
+@pytest.mark.parametrize("name", IDS)
+def test_tries_show_what_a_seat_would_see(name):
+    players, n, k = tatami.game(name).max_players, 12, 24
+    vector = tatami.gpu.Vector(name, players, n=n, seed=5, card=Processor())
+    beside = tatami.gpu.Vector(name, players, n=n, seed=5, card=Processor())
+    for step in range(40):
+        seen, actions, counts = vector.tries(k, step)
+        tried = np.minimum(counts, k)
+        for i in range(n):
+            used = tried[i] if counts[i] >= k else k // counts[i] * counts[i]
+            assert len(set(actions[i, :tried[i]].tolist())) == tried[i], "every action once per world"
+            assert (actions[i, :used] == np.resize(actions[i, :tried[i]], used)).all()
+            assert (actions[i, used:] == tatami.gpu.NO_ACTION).all() and not seen[i, used:].any()
+        assert (vector.observations == beside.observations).all(), "nothing is played"
+        chosen = actions[np.arange(n), step % tried]
+        after = vector.after(chosen)
+        if name == "takamatsu":  # where a move turns nothing up as long as the game goes on
+            phase = next(p for p in tatami.game(name).planes if p.name == "phase")
+            going_on = after[:, phase.start + phase.count - 1] == 0
+            assert going_on.any() and (after == seen[np.arange(n), step % tried])[going_on].all()
+        vector.act(chosen)
+        beside.act(chosen)
+    assert same(vector, beside)
+    with pytest.raises(tatami.Error, match="tries"):
+        vector.tries(0)
+
+
+@needs_kernels
+def test_tries_do_not_know_what_the_seat_does_not():
+    """A challenge at Dojo turns the dealer's card up: it is tried with cards that the dealer may have, not with the one that lies there."""
+    vector = tatami.gpu.Vector("dojo", 3, n=64, seed=2, card=Processor())
+    plane = next(p for p in tatami.game("dojo").planes if p.name == "card face up before a seat")
+    drawn = 0
+    for step in range(120):
+        seen, actions, counts = vector.tries(16, step)
+        up = seen[:, :, plane.start:plane.start + plane.count]
+        # The first of two actions, in its eight worlds.
+        drawn += sum(len({row.tobytes() for row in up[i, ::2]}) > 1 for i in np.flatnonzero(counts == 2))
+        vector.act(actions[:, 0])
+    assert drawn > 20
+
+
+@needs_kernels
 def test_a_wrong_token_is_refused_and_changes_nothing():
     for check in (True, False):
         vector = tatami.gpu.Vector("tatsu", n=8, seed=1, check=check, card=Processor())

@@ -46,6 +46,17 @@ void tm_judge(const tm_game *game, const void *config, const void *state, int32_
         judge_end(game, config, state, out_chances);
 }
 
+int tm_count_seats(const tm_game *game, const void *config, const void *state)
+{
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    int n = 0;
+    for (int i = 0; i < TM_MAX_SEATS; i++) points[i] = NO_SEAT;
+    game->score(config, state, points, &winners);
+    while (n < TM_MAX_SEATS && points[n] != NO_SEAT) n++;
+    return n;
+}
+
 void tm_won(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
 {
     int32_t points[TM_MAX_SEATS];

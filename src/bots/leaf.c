@@ -2,20 +2,31 @@
 
 #include <stdlib.h>
 
+#include "bots/judge.h"
+
 enum {
     PICKED_FROM = 24, /* actions, the most promising of a longer list */
     INPUTS = 64,      /* of an observation that are 1, about */
     EVENT = 320,      /* multiplications that take as long as one event, about */
 };
 
-tm_leaf *tm_leaf_new(const tm_game *game, const void *config, const tm_net *net)
+static int count_seats(const tm_question *q, void *world)
+{
+    tm_rng rng;
+    tm_rng_init(&rng, 0, 0);
+    q->game->world(q->config, q->view, &rng, world);
+    return tm_count_seats(q->game, q->config, world);
+}
+
+tm_leaf *tm_leaf_new(const tm_question *q, const tm_net *net)
 {
     tm_leaf *leaf = calloc(1, sizeof *leaf);
     if (!leaf) return NULL;
-    leaf->positions = tm_positions_new(game, config, net);
-    leaf->view = calloc(1, game->view_size);
+    leaf->positions = tm_positions_new(q->game, q->config, net);
+    leaf->view = calloc(1, q->game->view_size);
     leaf->price = 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
     if (leaf->positions && leaf->view) {
+        leaf->n_seats = count_seats(q, leaf->positions->world);
         leaf->positions->tries = 1;
         leaf->positions->looked_at = PICKED_FROM;
         return leaf;
@@ -47,7 +58,13 @@ tm_action tm_leaf_pick(tm_leaf *leaf, const void *world, int seat, const tm_acti
 int32_t tm_leaf_judge(tm_leaf *leaf, const void *world, int seat)
 {
     tm_positions *p = leaf->positions;
-    return leaf->chances[seat] = (int32_t)tm_net_chance(p->net, tm_positions_value(p, world, seat));
+    return (int32_t)tm_net_chance(p->net, tm_positions_value(p, world, seat));
+}
+
+void tm_leaf_tell(tm_leaf *leaf, int seat, int32_t chance)
+{
+    leaf->chances[seat] = chance;
+    if (leaf->n_seats == 2) leaf->chances[1 - seat] = TM_SURE - chance;
 }
 
 uint64_t tm_leaf_cost(const tm_leaf *leaf)

@@ -2,7 +2,10 @@
  *
  * The network is asked only about what it has learned: what a seat sees right after its own action. So an iteration ends as soon as an action
  * is tried for the first time, and nothing is played out. Every seat on the path gets the network's opinion of the last position that it
- * brought about itself; if the game is over, the result.
+ * brought about itself; with two seats, the other one gets the rest of it. If the game is over, the result counts.
+ *
+ * With more seats, the others have no arms and follow the rules of thumb: paths that end at their actions would say nothing new
+ * about the searching seat.
  *
  * Rejected: judging all seats where the path ends, after chance and other seats' actions, which the network has never seen. */
 #ifndef BOTS_LEAF_H
@@ -15,18 +18,21 @@
 typedef struct tm_leaf {
     tm_positions *positions;
     void *view;
+    int n_seats;
     uint32_t price;                /* of one look at the network, in events */
     int32_t chances[TM_MAX_SEATS]; /* on the present path, out of TM_SURE */
 } tm_leaf;
 
 /* NULL if out of memory. The config and the network must stay. */
-tm_leaf *tm_leaf_new(const tm_game *game, const void *config, const tm_net *net);
+tm_leaf *tm_leaf_new(const tm_question *question, const tm_net *net);
 void tm_leaf_free(tm_leaf *leaf);
 
 /* The action that the network likes best in a world that fits what the seat would know in this one. */
 tm_action tm_leaf_pick(tm_leaf *leaf, const void *world, int seat, const tm_action *legal, int n_legal);
-/* What the network thinks of a position that the seat has just brought about, as a chance of winning; kept in `chances`. */
+/* What the network thinks of a position that the seat has just brought about, as a chance of winning. */
 int32_t tm_leaf_judge(tm_leaf *leaf, const void *world, int seat);
+/* Enters such a chance in `chances`: it is the last word so far. */
+void tm_leaf_tell(tm_leaf *leaf, int seat, int32_t chance);
 /* What all looks so far have cost, in events. */
 uint64_t tm_leaf_cost(const tm_leaf *leaf);
 

@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_SEAT = INT32_MIN };
+#include "bots/judge.h"
 
 void outlooks_init(outlooks *o, const tm_question *q)
 {
-    int32_t points[TM_MAX_SEATS];
-    uint32_t winners;
     memset(o, 0, sizeof *o);
     o->game = q->game;
     o->config = q->config;
@@ -21,9 +19,7 @@ void outlooks_init(outlooks *o, const tm_question *q)
     tm_rng rng;
     tm_rng_init(&rng, 0, 0);
     q->game->world(q->config, q->view, &rng, world);
-    for (int i = 0; i < TM_MAX_SEATS; i++) points[i] = NO_SEAT;
-    q->game->score(q->config, world, points, &winners);
-    while (o->n_seats < TM_MAX_SEATS && points[o->n_seats] != NO_SEAT) o->n_seats++;
+    o->n_seats = tm_count_seats(q->game, q->config, world);
     o->deciders = q->game->actors(q->config, world) | 1u << q->seat;
     free(world);
 }

@@ -278,7 +278,7 @@ static void draw_world(search *s, const void *view)
 static void tell(search *s, arm *a, bool fresh)
 {
     if (fresh) a->told = tm_leaf_judge(s->leaf, s->world, a->seat);
-    s->leaf->chances[a->seat] = a->told;
+    tm_leaf_tell(s->leaf, a->seat, a->told);
 }
 
 /* Walks down the tree until an action is tried for the first time; its arm is then the last one on the path. Seats
@@ -438,6 +438,7 @@ static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *r
         s->foretell = q->game->think->foretells;
         s->to_the_end = q->game->think->to_the_end;
     }
+    if (leaf && leaf->n_seats > 2) s->foretell = true;
     int done = TM_ESPACE;
     if (open_search(s, limits)) {
         done = (int)iterate(s, q, limits);
@@ -464,7 +465,7 @@ int tm_search_judged(const tm_question *q, const tm_search_limits *limits, tm_rn
     tm_net net;
     if (tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) || !tm_net_judges_positions(&net))
         return TM_ESYNTAX;
-    tm_leaf *leaf = tm_leaf_new(q->game, q->config, &net);
+    tm_leaf *leaf = tm_leaf_new(q, &net);
     const int done = leaf ? start(q, limits, rng, out, NULL, leaf) : TM_ESPACE;
     tm_leaf_free(leaf);
     return done;
