@@ -2,6 +2,7 @@
 #include <tatami/search.h>
 
 #include "bots/bots.h"
+#include "bots/judge.h"
 #include "bots/leaf.h"
 #include "bots/policy.h"
 #include "sample_net.h"
@@ -380,4 +381,37 @@ Test(positions, in_a_tree_results_outweigh_what_the_network_thinks)
     }
     cr_expect_gt(n_matter, 15);
     cr_expect_geq(4 * n_found, 3 * n_matter, "%d of %d", n_found, n_matter);
+}
+
+/* What one of two wins, the other loses; of more, what one expects says nothing certain about another. */
+Test(positions, two_seats_share_one_chance)
+{
+    for (int n_seats = 2; n_seats <= 3; n_seats++) {
+        player *one = sit_with(tm_game_find(tm_span_of("tatsu")), n_seats, TM_NET_IN_A_TREE);
+        cr_assert(next_decision(&one->p));
+        tm_leaf *leaf = tm_leaf_new(&one->p.question, &one->s.net);
+        cr_assert(leaf);
+        cr_expect_eq(leaf->n_seats, n_seats);
+        tm_leaf_tell(leaf, 0, TM_SURE / 4);
+        tm_leaf_tell(leaf, 1, TM_SURE / 8);
+        cr_expect_eq(leaf->chances[0], n_seats == 2 ? TM_SURE - TM_SURE / 8 : TM_SURE / 4);
+        cr_expect_eq(leaf->chances[1], TM_SURE / 8);
+        tm_leaf_free(leaf);
+        leave(one);
+    }
+}
+
+/* Chances of winning are compared with results, so a win of two partners is a whole win for both. */
+Test(positions, partners_have_both_won)
+{
+    player *one = sit_with(tm_game_find(tm_span_of("tatsu")), 4, TM_NET_IN_A_TREE);
+    position *p = &one->p;
+    int32_t chances[TM_MAX_SEATS];
+    make_short(p, 4);
+    while (next_decision(p)) act(p, p->legal[0]);
+    tm_won(p->game, p->config, p->state, chances);
+    cr_expect_eq(chances[0], chances[2]);
+    cr_expect_eq(chances[1], chances[3]);
+    cr_expect_eq(chances[0] + chances[1], TM_SURE);
+    leave(one);
 }
