@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The sources of the browser client: colours are named in one place, no view of a game is untyped, and the description of the
-server has the views as the games describe them."""
+"""The sources of the browser client: colours are named in one place, letters have few weights, no view of a game is untyped, and the
+description of the server has the views as the games describe them."""
 import pathlib
 import re
 import subprocess
@@ -16,6 +16,7 @@ LITERAL = re.compile(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?![\w
                      rf"|(?:fill|stroke|stop-color)=\"(?:{NAMES})\"")
 STYLED = re.compile(rf":[^;{{]*(?<![\w-])(?:{NAMES})(?![\w-])[^;{{]*;")
 COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<!:)//.*?$", re.S | re.M)
+WEIGHT = re.compile(r"font-weight\W+(?!(?:400|600|700|800|inherit|normal|bold)\b)\w+")
 UNTYPED = re.compile(r"(?:[:<|,=(]|\bas)\s*any\b(?!\w)(?=\s*(?:[\[\]>,;)|&=]|$))", re.M)
 
 
@@ -33,6 +34,10 @@ def colours(text, name):
     styles = text if name.endswith(".css") else "".join(
         part if i % 2 else re.sub(r"[^\n]", " ", part) for i, part in enumerate(re.split(r"</?style>", text)))
     return found(LITERAL, text, name) + found(STYLED, styles, name)
+
+
+def weights(text, name):
+    return found(WEIGHT, blank(text), name)
 
 
 def untyped(text, name):
@@ -62,14 +67,20 @@ def main():
     notices = [text for text in bad if not colours(text, "A.svelte")] + [text for text in good if colours(text, "A.svelte")]
     notices += [text for text in ("let a: any;", "x as any", "Record<string, any>") if not untyped(text, "a.ts")]
     notices += [text for text in ("// any", "t('any other')", "const many = 1;") if untyped(text, "a.ts")]
+    notices += [text for text in ("a { font-weight: 650; }", '<text font-weight="900">') if not weights(text, "A.svelte")]
+    notices += [text for text in ("a { font-weight: 600; }", '<text font-weight="800">') if weights(text, "A.svelte")]
+    odd = [line for path in files(SOURCES, ".svelte", ".css")
+           for line in weights(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))]
     literal = [line for path in files(SOURCES, ".svelte", ".ts", ".css") if path.name not in NAMED
                for line in colours(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))]
     loose = [line for path in files(SOURCES / "games", ".svelte", ".ts")
              for line in untyped(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))]
-    results = [check(1, "this test knows a colour and an untyped view when it sees one", notices),
+    results = [check(1, "this test knows a colour, a weight and an untyped view when it sees one", notices),
                check(2, "no colour stands outside app.css and the games' tokens.css", literal),
                check(3, "nothing is untyped in the games' folders", loose),
-               check(4, "docs/openapi.json has the schemas of the views", views())]
+               check(4, "docs/openapi.json has the schemas of the views", views()),
+               # A browser looks each weight up among the fonts of the system: more than a millisecond, four on a phone.
+               check(5, "letters have one of four weights: 400, 600, 700, 800", odd)]
     print(f"1..{len(results)}")
     return 0 if all(results) else 1
 

@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { engineFile, tatami } from './build/plugin.ts';
+import { compileHints } from './build/hints.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions: { fragments: 'tree' } }), tatami(), serviceWorker()],
+  plugins: [svelte({ compilerOptions: { fragments: 'tree' } }), tatami(), compileHints(), serviceWorker()],
   resolve: { alias: [{ find: /^@engine\.wasm/, replacement: engineFile }] },
   server: { fs: { allow: ['..'] } },
   worker: { format: 'es' },

@@ -40,7 +40,7 @@ await check('an invited friend reads who invites to what, and sits down on the f
 });
 
 await check('your games are short: your turn first, with names; “Play now” and the lobby are in sight on small phones', async (visit) => {
-  for (const viewport of SMALL) {
+  for (const viewport of [...SMALL, { width: 844, height: 390 }, { width: 640, height: 400 }]) {
     const ann = await visit(named('Ann', { viewport }));
     const ids = games.map(({ id }) => id);
     await ann.evaluate((ids) => {

@@ -107,15 +107,35 @@ const faults = (page) =>
           found.push(`too small for a finger, ${Math.round(element.offsetWidth)} by ${Math.round(element.offsetHeight)} px, ${Math.round((100 * hits) / (N * N))} % free${hits < N * N * 0.6 ? ` (under ${name(over)})` : ''}: ${name(element)}`);
         }
       }
+      // Words are large enough to read, and stay in the button or sheet that they belong to and on the screen, except those that end in "…".
       const small = new Map();
+      const words = document.createRange();
       const walk = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
       while (walk.nextNode()) {
         const element = walk.currentNode.parentElement;
         if (!walk.currentNode.textContent.trim() || !shown(element) || element.closest('.unseen') || element.ownerSVGElement) continue;
         const size = parseFloat(getComputedStyle(element).fontSize);
         if (size < legible) small.set(name(element), size);
+        if (!board.contains(element)) continue;
+        let around = element;
+        const style = () => getComputedStyle(around);
+        // A label that is laid over something has an edge of its own.
+        while (style().textOverflow !== 'ellipsis' && style().position !== 'absolute' && !around.matches('button, .paper, [data-flip], .board')) around = around.parentElement;
+        if (style().textOverflow === 'ellipsis') continue;
+        words.selectNodeContents(walk.currentNode);
+        const rect = words.getBoundingClientRect();
+        const sheet = around.matches('button, .paper, [data-flip]') ? around.getBoundingClientRect() : window_(element);
+        if (rect.left < sheet.left - 1 || rect.right > sheet.right + 1) found.push(`its words reach out of <${around.localName} ${around.className}>: ${name(element)}`);
       }
       for (const [what, size] of small) found.push(`${size} px is too small to read: ${what}`);
+      // A count stands beside the drawing of its button.
+      for (const count of frame.querySelectorAll('.tools .count')) {
+        const [over, icon] = [count, count.closest('button').querySelector('svg')].map((element) => element.getBoundingClientRect());
+        const across = Math.min(over.right, icon.right) - Math.max(over.left, icon.left);
+        const down = Math.min(over.bottom, icon.bottom) - Math.max(over.top, icon.top);
+        if (shown(count) && across > 0.25 * icon.width && down > 0.25 * icon.height) found.push(`covers its drawing: ${name(count)}`);
+        if (shown(count) && over.right > count.parentElement.getBoundingClientRect().right + 1) found.push(`cut off: ${name(count)}`);
+      }
       const status = document.querySelector('.status');
       if (status.scrollHeight > status.clientHeight + 1 || status.scrollWidth > status.clientWidth + 1) found.push(`what is asked is cut off: ${status.textContent}`);
       return found;
@@ -157,6 +177,36 @@ for (const { id, title, players, choices } of list) {
       assert(!found.size, [...found].map(([fault, where]) => `${fault}\n    ${where.length} times: ${where.slice(0, 6).join('; ')}`).join('\n'));
     });
   }
+
+  // The frame is the same for all games: one is enough in the short form.
+  if (all || id === list[0].id) await check(`${title}: with a hint open, the board is still there and what may be done can be read`, async (visit) => {
+    const page = await visit({ viewport: sizes[0] });
+    await openPosition(page, positions(id, players[1]).sort((a, b) => b.legal.length - a.legal.length)[0]);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.list .chance').first().waitFor({ timeout: 60000 });
+    const found = [];
+    for (const { size, ...screen } of [...sizes, { size: '640x400', width: 640, height: 400 }]) {
+      await resize(page, screen);
+      const wrong = await page.evaluate(() => {
+        const area = (element) => element.getBoundingClientRect().width * element.getBoundingClientRect().height;
+        const wrong = [];
+        const part = Math.round((100 * area(document.querySelector('.board'))) / (innerWidth * innerHeight));
+        if (part < 25) wrong.push(`the board has ${part} % of the screen`);
+        const best = document.querySelector('.list [data-action]').getBoundingClientRect();
+        const sheet = document.querySelector('footer').getBoundingClientRect();
+        if (best.bottom > Math.min(sheet.bottom, innerHeight) + 1) wrong.push('the best action is below the edge');
+        for (const button of document.querySelectorAll('.list [data-action]')) {
+          if (!button.checkVisibility()) continue;
+          const wide = button.querySelector('span').getBoundingClientRect().width / button.getBoundingClientRect().width;
+          const lines = button.getBoundingClientRect().height / parseFloat(getComputedStyle(button).fontSize);
+          if (wide < 0.4 && lines > 5) wrong.push(`its words have ${Math.round(100 * wide)} % of its width: ${button.textContent.trim()}`);
+        }
+        return wrong;
+      });
+      found.push(...wrong.map((fault) => `${size}: ${fault}`));
+    }
+    assert(!found.length, found.join('\n'));
+  });
 
   // A piece that does nothing now says why, beside itself and beside what can be done; the next action takes the words away.
   await check(`${title}: a message covers neither its piece nor what can be done, and goes with the next action`, async (visit) => {

@@ -152,6 +152,13 @@ await check('the invitation: a link to copy, and the same as a QR code', async (
   const { data } = encode(link, { border: 3 });
   const dark = data.flatMap((row, y) => row.flatMap((is, x) => (is ? [`M${x} ${y}h1v1h-1z`] : [])));
   assert(drawn === dark.join(''), 'the QR code is of something else');
+  for (const size of [{ width: 320, height: 568 }, { width: 568, height: 320 }, { width: 844, height: 390 }]) {
+    await ann.setViewportSize(size);
+    await ann.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+    const { y, height } = await ann.getByRole('button', { name: 'Share the link' }).boundingBox();
+    assert(y + height <= size.height, `at ${size.width}x${size.height} the button is out of sight`);
+    await fits(ann);
+  }
 });
 
 await check('places: taken, left, given to a bot and freed; a listed table is found on the home page', async (visit) => {
