@@ -12,7 +12,7 @@
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
  *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
- *      about; 254: it searches a tree with the network's judgement where a path ends (leaf.h), of positions only; 255: it
+ *      about; 254: it searches a tree and asks the network where a path ends (leaf.h), if it judges positions; 255: it
  *      searches without this network, because it is stronger that way
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
