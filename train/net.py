@@ -17,7 +17,7 @@ from torch import nn
 
 from games import UP_TO, Entry, Task, entries
 
-MAGIC, VERSION = b"TMNET", 1
+MAGIC, VERSION = b"TMNET", 2
 ACTIVE_BITS = 7   # hidden values: 0 … 127
 VALUE_BITS = 14   # outputs: 16384 is 1
 OUT_OF, INTO = (0, ACTIVE_BITS, ACTIVE_BITS), (ACTIVE_BITS, ACTIVE_BITS, VALUE_BITS)
@@ -158,8 +158,9 @@ def load(net: Net, integers: Integers) -> None:
         layer.bias.copy_(torch.from_numpy((made.bias - half) / 2.0**fine))
 
 
-def write(path, task: Task, game, net: Integers, chances: np.ndarray) -> None:
-    """The format is described in src/bots/net.h. `chances`: 65 numbers, of winning, by value from -1 to 1; 65535 is certain."""
+def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray]) -> None:
+    """The format is described in src/bots/net.h. `chances`: for each number of players 65 numbers, of
+    winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
     head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon, len(game.options))
@@ -170,7 +171,8 @@ def write(path, task: Task, game, net: Integers, chances: np.ndarray) -> None:
     head += struct.pack("<H4H", len(net.inputs), *sizes)
     for e in net.inputs:
         head += struct.pack("<HHBBB", e.first, e.count, e.kind, e.base, e.cap)
-    head += struct.pack("<65H", *chances)
+    for n in sorted(set(task.players)):
+        head += struct.pack("<65H", *chances[n])
     for i, layer in enumerate(net.layers):
         head += layer.bias.astype("<i4").tobytes() + layer.shift.tobytes()
         # The first two layers by input: inputs that are 0 cost nothing. The last by token: only the legal ones are computed.
@@ -180,7 +182,7 @@ def write(path, task: Task, game, net: Integers, chances: np.ndarray) -> None:
         file.write(head)
 
 
-def read(path, game) -> tuple[Integers, np.ndarray]:
+def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
     """What `write` wrote."""
     data = open(path, "rb").read()
     at = 0
@@ -194,11 +196,12 @@ def read(path, game) -> tuple[Integers, np.ndarray]:
     magic, version, hashed, _ = take("5sB8s16s")
     assert magic == MAGIC and version == VERSION and hashed == encoding_hash(game)
     assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
-    for _ in range(take("HBB")[2]):
+    players, _, n_options = take("HBB")
+    for _ in range(n_options):
         take("ii")
     n, *sizes = take("H4H")
     inputs = [Entry(*take("HHBBB")) for _ in range(n)]
-    chances = np.array(take("65H"))
+    chances = {n: np.array(take("65H")) for n in range(16) if players >> n & 1}
     layers = []
     for i in range(3):
         rows, units = sizes[i], sizes[i + 1]

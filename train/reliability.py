@@ -23,8 +23,8 @@ from selfplay import Tables
 SEED = 77_000_000
 
 
-def play(task, name: str, players: int, file: bytes, chances: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
-    """The chance of each position with a choice, and the share of the win that its seat got."""
+def play(task, name: str, players: int, file: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """The value of each position with a choice, and the share of the win that its seat got."""
     n, outputs = min(64, games), n_outputs(task, tatami.game(name))
 
     def judge(seen: torch.Tensor) -> torch.Tensor:
@@ -32,14 +32,13 @@ def play(task, name: str, players: int, file: bytes, chances: np.ndarray, games:
         tatami._core.net_values(name, file, np.ascontiguousarray(seen.numpy()), values)
         return torch.from_numpy(values.astype(np.float64) / 2.0**VALUE_BITS)
 
-    tables = Tables(task, players, n, "cpu", SEED + players)
+    tables = Tables(task, players, n, "cpu", seed + players)
     open_, told, won, ended = [[] for _ in range(n)], [], [], 0
     share = 2 if players in task.partners else 1
     while ended < games:
         played, values, _, forced = tables.decide(judge, 0)
-        chance = np.interp(values.numpy(), np.linspace(-1, 1, 65), chances / 65535)
         for i in np.flatnonzero(~forced.numpy()):
-            open_[i].append((int(tables.seats[i]), chance[i]))
+            open_[i].append((int(tables.seats[i]), float(values[i])))
         tables.step(played)
         for i in np.flatnonzero(tables.dones.numpy()):
             ended += 1
@@ -56,8 +55,9 @@ def main() -> None:
     task = TASKS[name]
     _, chances = read(path, tatami.game(name))
     file = pathlib.Path(path).read_bytes()
-    for players in sorted(set(task.players)):
-        told, won = play(task, name, players, file, chances, games)
+    for players in chances:
+        values, won = play(task, name, players, file, games, SEED)
+        told = np.interp(values, np.linspace(-1, 1, 65), chances[players] / 65535)
         print(f"{name}, {players} players, {len(told)} positions")
         for low in range(0, 100, 10):
             here = (told >= low / 100) & (told < (low + 10) / 100 + (low == 90))

@@ -19,6 +19,7 @@ import numpy as np
 import torch
 
 import tatami
+from calibrate import scale
 from games import TASKS
 from net import Integers, Net, load, n_outputs, read, write
 from selfplay import Batch, Tables
@@ -64,43 +65,19 @@ def against(net, other, tables: Tables, games: int, seat: int, most: int = 1500)
 
 
 @torch.no_grad()
-def calibrate(net, task, boards, steps: int) -> np.ndarray:
-    """How often positions of each value were won in self-play, made to rise with the value: 65 points from -1 to 1."""
-    sums, counts = np.zeros(64), np.zeros(64)
+def calibrate(net, task, boards, steps: int) -> dict[int, np.ndarray]:
+    """How often positions of each value were won in self-play, by number of players."""
+    chances = {}
     for tables in boards:
-        plain = replace(task, win=1.0)
         batch = Batch(steps, tables.n, tables.observations.shape[1], tables.device)
-        tables.task, kept = plain, tables.task
+        tables.task, kept = replace(task, win=1.0), tables.task
         batch.play(tables, net, 0.0)
         target = batch.targets(tables.players, 1.0)
         tables.task = kept
         fine = ~target.isnan()
-        share = ((target[fine] * (tables.sides - 1) + 1) / tables.sides).clamp(0, 1).double().cpu().numpy()
-        at = np.clip(((batch.values[fine].double().cpu().numpy() + 1) * 32).astype(int), 0, 63)
-        sums += np.bincount(at, share, 64)
-        counts += np.bincount(at, minlength=64)
-    # Pool neighbours until the curve never falls (isotonic regression).
-    blocks = []
-    for total, count in zip(sums, counts):
-        if count == 0:
-            continue
-        blocks.append([total, count])
-        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
-            last = blocks.pop()
-            blocks[-1][0] += last[0]
-            blocks[-1][1] += last[1]
-    middles, shares, seen, block, left = [], [], np.flatnonzero(counts), 0, 0
-    for i in seen:
-        if left <= 0:
-            left = blocks[block][1]
-            share = blocks[block][0] / blocks[block][1]
-            block += 1
-        left -= counts[i]
-        middles.append((i + 0.5) / 32 - 1)
-        shares.append(share)
-    if not middles:
-        return np.linspace(0, 65535, 65).astype(int)
-    return np.round(np.interp(np.linspace(-1, 1, 65), middles, shares) * 65535).astype(int)
+        won = ((target[fine] * (tables.sides - 1) + 1) / tables.sides).clamp(0, 1)
+        chances[tables.players] = scale(batch.values[fine].double().cpu().numpy(), won.double().cpu().numpy())
+    return chances
 
 
 def main() -> None:

@@ -66,9 +66,9 @@ void tm_json_name(tm_json *json, const char *key, uint32_t len);
 enum { TM_JSON_SHORT = 16 };
 static inline void tm_json_literal(tm_json *json, const char *key, uint32_t len)
 {
+#ifndef __OPTIMIZE_SIZE__
     tm_text *text = json->text;
     const uint32_t from = text->len;
-#ifndef __OPTIMIZE_SIZE__
     if (len <= TM_JSON_SHORT && text->size - from > TM_JSON_SHORT + 4) {
         char *at = text->at + from;
         *at = ',';

@@ -45,7 +45,7 @@ typedef struct ahead {
     void *world, *at, *view;
     tm_action *legal;
     candidate list[WATCHED];
-    int n;
+    int n, n_seats;
     outlooks *watch; /* or NULL */
 } ahead;
 
@@ -153,7 +153,7 @@ static double play_on(ahead *a, tm_action first)
         int32_t value = INT32_MIN;
         const tm_event event = {.seat = seat, .action = decide(a, seat, &value)};
         if (seat == a->q->seat && value != INT32_MIN && horizon && ++own == horizon) {
-            chance = (double)tm_net_chance(&a->policy.net, value) / TM_SURE;
+            chance = (double)tm_net_chance(&a->policy.net, a->n_seats, value) / TM_SURE;
             told = true;
             if (!a->watch) return chance;
         }
@@ -184,7 +184,7 @@ static void try_all(ahead *a)
 /* The network's opinion on the scale of what games are judged by. */
 static double opinion(const ahead *a, const candidate *c)
 {
-    if (horizon_of(a)) return (double)tm_net_chance(&a->policy.net, c->rated.value) / TM_SURE;
+    if (horizon_of(a)) return (double)tm_net_chance(&a->policy.net, a->n_seats, c->rated.value) / TM_SURE;
     return 0.5 + 0.5 * (double)c->rated.value / TM_NET_ONE;
 }
 
@@ -280,6 +280,7 @@ int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng 
         close_ahead(a);
         return status ? status : TM_ESPACE;
     }
+    a->n_seats = tm_count_seats_seen(q->game, q->config, q->view, a->world);
     const int most = watch ? WATCHED : CANDIDATES;
     const int n = tm_policy_rank(&a->policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; i < n; i++) a->list[i].rated = rated[i];

@@ -57,6 +57,14 @@ int tm_count_seats(const tm_game *game, const void *config, const void *state)
     return n;
 }
 
+int tm_count_seats_seen(const tm_game *game, const void *config, const void *view, void *room)
+{
+    tm_rng rng;
+    tm_rng_init(&rng, 0, 0);
+    game->world(config, view, &rng, room);
+    return tm_count_seats(game, config, room);
+}
+
 void tm_won(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
 {
     int32_t points[TM_MAX_SEATS];

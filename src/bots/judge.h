@@ -9,8 +9,9 @@ bool tm_is_settled(const tm_game *game, const void *config, const void *root, co
 /* Each seat's chance of winning, out of TM_SURE: the result if the game is over, otherwise the game's own judgement,
  * or the lead in points. */
 void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances);
-/* How many seats play. */
+/* How many seats play; or by what somebody sees, with room for a state. */
 int tm_count_seats(const tm_game *game, const void *config, const void *state);
+int tm_count_seats_seen(const tm_game *game, const void *config, const void *view, void *room);
 /* Who has won a game that is over: TM_SURE for each of them, because partners have both won, otherwise 0. */
 void tm_won(const tm_game *game, const void *config, const void *state, int32_t *out_chances);
 

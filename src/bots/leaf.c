@@ -10,14 +10,6 @@ enum {
     EVENT = 320,      /* multiplications that take as long as one event, about */
 };
 
-static int count_seats(const tm_question *q, void *world)
-{
-    tm_rng rng;
-    tm_rng_init(&rng, 0, 0);
-    q->game->world(q->config, q->view, &rng, world);
-    return tm_count_seats(q->game, q->config, world);
-}
-
 tm_leaf *tm_leaf_new(const tm_question *q, const tm_net *net)
 {
     tm_leaf *leaf = calloc(1, sizeof *leaf);
@@ -26,7 +18,7 @@ tm_leaf *tm_leaf_new(const tm_question *q, const tm_net *net)
     leaf->view = calloc(1, q->game->view_size);
     leaf->price = 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
     if (leaf->positions && leaf->view) {
-        leaf->n_seats = count_seats(q, leaf->positions->world);
+        leaf->n_seats = tm_count_seats_seen(q->game, q->config, q->view, leaf->positions->world);
         leaf->positions->tries = 1;
         leaf->positions->looked_at = PICKED_FROM;
         return leaf;
@@ -58,7 +50,7 @@ tm_action tm_leaf_pick(tm_leaf *leaf, const void *world, int seat, const tm_acti
 int32_t tm_leaf_judge(tm_leaf *leaf, const void *world, int seat)
 {
     tm_positions *p = leaf->positions;
-    return (int32_t)tm_net_chance(p->net, tm_positions_value(p, world, seat));
+    return (int32_t)tm_net_chance(p->net, leaf->n_seats, tm_positions_value(p, world, seat));
 }
 
 void tm_leaf_tell(tm_leaf *leaf, int seat, int32_t chance)

@@ -1,8 +1,9 @@
 /* What a network that judges positions adds to the tree search: which action to try next, and what the end of a path is worth.
  *
  * The network is asked only about what it has learned: what a seat sees right after its own action. So an iteration ends as soon as an action
- * is tried for the first time, and nothing is played out. Every seat on the path gets the network's opinion of the last position that it
- * brought about itself; with two seats, the other one gets the rest of it. If the game is over, the result counts.
+ * is tried for the first time. Every seat on the path gets the network's opinion of the last position that it brought about itself; with
+ * two seats, the other one gets the rest of it. Half of what counts is that, and half a game played out from there by the rules of
+ * thumb: they err in different ways. If the path ends with the game, the result counts.
  *
  * With more seats, the others have no arms and follow the rules of thumb: paths that end at their actions would say nothing new
  * about the searching seat.

@@ -8,6 +8,7 @@
 
 #include "bots/ahead.h"
 #include "bots/bots.h"
+#include "bots/judge.h"
 #include "bots/leaf.h"
 #include "bots/policy.h"
 
@@ -25,7 +26,7 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
                    MASTER = {.rank = 3, .events = 500000, .times = 4, .solve = 200000, .thorough = true};
 
-enum { TREE_EVENTS = 3000000 }; /* of master with a network, in any game: most of them are looks at it */
+enum { TREE_EVENTS = 7000000 }; /* of master with a network, in any game: most of them are looks at it */
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
@@ -59,7 +60,23 @@ static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
     return action;
 }
 
-/* The network alone. Thoughts get one visit per action that it looked at, and one more for the best. */
+/* One visit per action that the network looked at, and one more for the best. Without memory, no chances. */
+static void tell_thoughts(const tm_question *q, const tm_net *net, const tm_rated *rated, int n)
+{
+    void *room = malloc(q->game->state_size);
+    const int n_seats = room ? tm_count_seats_seen(q->game, q->config, q->view, room) : 0;
+    for (int i = 0; i < q->n_legal; i++) {
+        q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
+        for (int k = 0; k < n && q->n_legal > 1; k++)
+            if (rated[k].action == q->legal[i]) {
+                q->thoughts[i].visits = 1 + (k == 0);
+                q->thoughts[i].chance = room ? tm_net_chance(net, n_seats, rated[k].value) : 0;
+            }
+    }
+    free(room);
+}
+
+/* The network alone. */
 static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
 {
     enum { RATED = 16 };
@@ -68,14 +85,7 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
     if (!q->net.len || tm_policy_open(&policy, q->game, q->config, q->net)) return think(&HARD, q, rng);
     const int most = q->thoughts ? RATED : 1;
     const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
-    for (int i = 0; q->thoughts && i < q->n_legal; i++) {
-        q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
-        for (int k = 0; k < n && q->n_legal > 1; k++)
-            if (rated[k].action == q->legal[i]) {
-                q->thoughts[i].visits = 1 + (k == 0);
-                q->thoughts[i].chance = tm_net_chance(&policy.net, rated[k].value);
-            }
-    }
+    if (q->thoughts) tell_thoughts(q, &policy.net, rated, n);
     tm_policy_close(&policy);
     return rated[0].action;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/sha256.h"
 
 enum { ONE_HOT = 1, UP_TO = 2, ENTRY = 7, OPTION = 8, HASH = 8, ID = 16, SHIFT_MAX = 30, BIAS_MAX = 1 << 30 };
@@ -90,7 +91,7 @@ static bool lay_out(const tm_game *game, reader *r, tm_net *net)
     const uint8_t *at;
     memset(net, 0, sizeof *net);
     net->learn = tm_learn_find(game);
-    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET\1", 6) != 0 || !take(r, HASH)) return false;
+    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET\2", 6) != 0 || !take(r, HASH)) return false;
     if (!(at = take(r, ID))) return false;
     memcpy(id, at, ID);
     if (strcmp(id, game->id) != 0) return false;
@@ -105,9 +106,9 @@ static bool lay_out(const tm_game *game, reader *r, tm_net *net)
     net->hidden[1] = take16(r);
     net->n_tokens = take16(r);
     net->entries = take(r, (size_t)net->n_entries * ENTRY);
-    net->chances = take(r, 2 * TM_NET_CHANCES);
+    net->chances = take(r, (size_t)tm_bits_count(net->seats) * 2 * TM_NET_CHANCES);
     const uint32_t sizes[4] = {net->n_inputs, net->hidden[0], net->hidden[1], net->n_tokens};
-    if (r->short_of || sizes[1] > TM_NET_HIDDEN || sizes[2] > TM_NET_HIDDEN ||
+    if (r->short_of || !net->seats || sizes[1] > TM_NET_HIDDEN || sizes[2] > TM_NET_HIDDEN ||
         (sizes[3] != net->learn->n_tokens && sizes[3] != 1))
         return false;
     for (int i = 0; i < 3; i++) {
@@ -301,11 +302,18 @@ int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t 
     return sum >> net->shift[2][token];
 }
 
-uint32_t tm_net_chance(const tm_net *net, int32_t value)
+/* Where the chances for this number of players begin; for one that was not learned, those of the next that was. */
+static const uint8_t *chances_for(const tm_net *net, int n_seats)
+{
+    const int fewer = tm_bits_count(net->seats & ((1u << n_seats) - 1)), last = tm_bits_count(net->seats) - 1;
+    return net->chances + (size_t)(fewer < last ? fewer : last) * 2 * TM_NET_CHANCES;
+}
+
+uint32_t tm_net_chance(const tm_net *net, int n_seats, int32_t value)
 {
     enum { STEP = 2 * TM_NET_ONE / (TM_NET_CHANCES - 1) };
     const int32_t low = value + TM_NET_ONE, inside = low < 0 ? 0 : low >= 2 * TM_NET_ONE ? 2 * TM_NET_ONE - 1 : low;
-    const uint8_t *at = net->chances + 2 * (inside / STEP);
+    const uint8_t *at = chances_for(net, n_seats) + 2 * (inside / STEP);
     const uint32_t here = number16(at), next = number16(at + 2), part = (uint32_t)(inside % STEP);
     const uint32_t mixed = here <= next ? here + (next - here) * part / STEP : here;
     return mixed + (mixed >> 15); /* 65535 is sure */

@@ -7,17 +7,17 @@
  *
  * The file, all numbers little-endian, without gaps:
  *
- *   5  "TMNET"             1  version, 1
+ *   5  "TMNET"             1  version, 2
  *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
  *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
- *      about; 254: it searches a tree with the network's judgement where a path ends (leaf.h), of positions only; 255: it
+ *      about; 254: it searches a tree and asks the network where a path ends (leaf.h), if it judges positions; 255: it
  *      searches without this network, because it is stronger that way
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
- * 130  65 chances of winning, out of 65535, for outputs from -1 to 1
+ *      for each number of players 130: 65 chances of winning, out of 65535, for outputs from -1 to 1
  *      for each layer: 4 per unit, bias; 1 per unit, shift; weights. The first two layers are stored input after input, because
  *      an input that is 0 costs nothing; the last one token after token, because only legal tokens are judged
  *   8  the first bytes of SHA-256 over all the rest
@@ -78,7 +78,7 @@ void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out);
 bool tm_net_judges_positions(const tm_net *net);
 /* The output of a token as it reads in the observation's frame (tm_learn.turn), or of the position as token 0: TM_NET_ONE is 1. */
 int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token);
-/* How often positions of this value were won, out of TM_SURE. Never falls as the value rises. */
-uint32_t tm_net_chance(const tm_net *net, int32_t value);
+/* How often positions of this value were won with this many players, out of TM_SURE. Never falls as the value rises. */
+uint32_t tm_net_chance(const tm_net *net, int n_seats, int32_t value);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/sha256.h"
 #include "bots/net.h"
 
-enum { FIRST = 24, SECOND = 16, CAP = 4 };
+enum { FIRST = 24, SECOND = 16, CAP = 4, SEATS = 16 };
 
 typedef struct writer {
     uint8_t *at;
@@ -61,10 +61,10 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     const uint32_t inputs = put_entries(&nowhere, learn);
     tm_rng_init(&rng, seed, 0);
     memcpy(id, game->id, strlen(game->id) < sizeof id ? strlen(game->id) : sizeof id);
-    put(w, "TMNET\1", 6);
+    put(w, "TMNET\2", 6);
     put(w, encoding, 8);
     put(w, id, sizeof id);
-    put_number(w, 0xffff, 2);
+    put_number(w, (1u << SEATS) - 1, 2);
     put_number(w, horizon, 1);
     put_number(w, game->n_options, 1);
     for (int i = 0; i < game->n_options; i++) {
@@ -78,7 +78,8 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     put_number(w, SECOND, 2);
     put_number(w, outputs, 2);
     put_entries(w, learn);
-    for (uint32_t i = 0; i < TM_NET_CHANCES; i++) put_number(w, i * 1023, 2);
+    for (uint32_t n = 0; n < SEATS; n++)
+        for (uint32_t i = 0; i < TM_NET_CHANCES; i++) put_number(w, i * (1023 - n), 2);
     put_layer(w, &rng, inputs, FIRST, 4);
     put_layer(w, &rng, FIRST, SECOND, 7);
     put_layer(w, &rng, SECOND, outputs, 3);

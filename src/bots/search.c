@@ -15,7 +15,8 @@
  * or play at random where what they know is hidden; so if the rules of thumb predict them well (tm_think), a long
  * search gives them no arms at all. And it rejects more of the worlds in which their past decisions would be odd.
  *
- * With a network that judges positions, it says which action to try next and what the end of a path is worth (leaf.h).
+ * With a network that judges positions, it says which action to try next, and what it thinks of the end of a path counts as much as
+ * the game that is played out from there (leaf.h).
  *
  * Numbers are doubles without fused operations (see meson.build), and we have our own logarithm, so that with a
  * fixed number of iterations every target gives the same result. */
@@ -82,7 +83,8 @@ typedef struct search {
     int depth;
     uint64_t events; /* imagined so far */
     outlooks *watch; /* NULL: nobody asks why */
-    tm_leaf *leaf;   /* NULL: games are played out */
+    tm_leaf *leaf;   /* NULL: no network is asked */
+    bool over;       /* where the present path ended, the game did */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -232,7 +234,7 @@ static uint32_t advance(search *s, uint32_t at, const tm_event *event)
 
 static bool is_settled(const search *s)
 {
-    return !s->to_the_end && !s->leaf && tm_is_settled(s->game, s->config, s->root, s->world);
+    return !s->to_the_end && tm_is_settled(s->game, s->config, s->root, s->world);
 }
 
 /* Picks one of the seats that decide at this moment: the searching seat first, so that its arms are tried most. */
@@ -288,7 +290,8 @@ static void descend(search *s)
     uint32_t at = 1, from = 0, actors, moment = 0;
     tm_event event;
     s->depth = 0;
-    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
+    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) &&
+           (s->leaf || !is_settled(s))) {
         moment &= actors;
         if (!moment) {
             moment = actors;
@@ -338,14 +341,14 @@ static void play_on(search *s)
 static void judge(search *s, int32_t *out_chances)
 {
     const tm_think *think = s->game->think;
-    const bool over = !s->game->actors(s->config, s->world);
-    if (think && think->counting && over) s->events += think->counting(s->config, s->world);
-    if (!s->leaf)
-        tm_judge(s->game, s->config, s->world, out_chances);
-    else if (over)
+    if (think && think->counting && !s->game->actors(s->config, s->world))
+        s->events += think->counting(s->config, s->world);
+    if (s->leaf && s->over) {
         tm_won(s->game, s->config, s->world, out_chances);
-    else
-        memcpy(out_chances, s->leaf->chances, sizeof s->leaf->chances);
+        return;
+    }
+    tm_judge(s->game, s->config, s->world, out_chances);
+    for (int i = 0; s->leaf && i < TM_MAX_SEATS; i++) out_chances[i] = (out_chances[i] + s->leaf->chances[i]) / 2;
 }
 
 static void bring_back(search *s)
@@ -415,7 +418,8 @@ static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits 
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
         draw_world(s, q->view);
         descend(s);
-        if (!s->leaf) play_on(s);
+        s->over = !s->game->actors(s->config, s->world);
+        play_on(s);
         bring_back(s);
     }
     return done;

@@ -334,3 +334,85 @@ Test(dojo_view, with_a_white_belt_nobody_sees_the_name_of_a_trophy) /* D20 */
     play_free(t);
     play_free(other);
 }
+
+/* A drawing for one seat, and where its pieces lie. */
+typedef struct drawing {
+    tm_cell cells[80 * 60];
+    tm_spot spots[256];
+    tm_sheet sheet;
+} drawing;
+
+static void draw(drawing *d, const tm_table *t, const dojo_view_data *view, int width)
+{
+    static const tm_say SAY = {.names = {"Aiko", "Ben", "Chie"}};
+    d->sheet = (tm_sheet){d->cells, d->spots, width, 60, 0, 256};
+    const tm_canvas canvas = tm_canvas_of(&d->sheet);
+    dojo_paint(t->config, view, &SAY, &canvas);
+}
+
+static int column_of(const drawing *d, const char *piece)
+{
+    for (int i = 0; i < d->sheet.n_spots; i++)
+        if (strcmp(d->spots[i].text, piece) == 0) return d->spots[i].x;
+    cr_assert_fail("%s is not drawn", piece);
+    return -1;
+}
+
+/* Everybody has a row of four. */
+static tm_table *four_turns(void)
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy kimono");
+    dojo_quiet_turn(t, "m1 f2 t3");
+    dojo_quiet_turn(t, "c4 b5 m2");
+    dojo_quiet_turn(t, "f1 t2 c3");
+    dojo_quiet_turn(t, "b4 m5 f4");
+    return t;
+}
+
+Test(dojo_view, cards_move_together_only_where_space_is_short)
+{
+    static drawing d;
+    dojo_view_data view;
+    tm_table *t = four_turns();
+    tm_table_view(t, 0, &view);
+    draw(&d, t, &view, 36);
+    cr_expect_eq(column_of(&d, "place 0 1") - column_of(&d, "place 0 0"), 3);
+    draw(&d, t, &view, 35);
+    cr_expect_eq(column_of(&d, "place 0 1") - column_of(&d, "place 0 0"), 2);
+    play_free(t);
+}
+
+Test(dojo_view, on_the_narrowest_screens_dojos_lie_below_each_other)
+{
+    static drawing d;
+    dojo_view_data view;
+    tm_table *t = four_turns();
+    tm_table_view(t, 1, &view);
+    draw(&d, t, &view, 32);
+    cr_expect_eq(column_of(&d, "place 0 0"), 16 + 4);
+    for (int width = 15; width <= 31; width += 16) {
+        draw(&d, t, &view, width);
+        cr_expect_eq(column_of(&d, "place 0 0"), 4, "%d columns", width);
+    }
+    play_free(t);
+}
+
+Test(dojo_view, a_trophy_that_does_not_exist_is_not_drawn)
+{
+    static drawing d;
+    dojo_view_data view, wrong;
+    tm_table *t = four_turns();
+    tm_table_view(t, 0, &view);
+    for (int i = 0; i < DOJO_GRID_ROWS + DOJO_GRID_COLUMNS; i++) {
+        wrong = view;
+        uint8_t *trophy = i < DOJO_GRID_ROWS ? &wrong.open.at_row[2][i] : &wrong.open.at_col[2][i - DOJO_GRID_ROWS];
+        *trophy = DOJO_TROPHIES;
+        draw(&d, t, &wrong, 80);
+        cr_expect_gt(d.sheet.n_spots, 0, "%d", i);
+        ++*trophy;
+        draw(&d, t, &wrong, 80);
+        cr_expect_eq(d.sheet.n_spots, 0, "%d", i);
+    }
+    play_free(t);
+}

@@ -102,11 +102,12 @@ Test(net, chances_never_fall_as_values_rise)
     sample s = read_sample(tatsu(), false, 0);
     uint32_t last = 0;
     for (int32_t value = -2 * TM_NET_ONE; value <= 2 * TM_NET_ONE; value += 37) {
-        const uint32_t chance = tm_net_chance(&s.net, value);
+        const uint32_t chance = tm_net_chance(&s.net, 3, value);
         cr_assert(chance >= last && chance <= TM_SURE, "%d", value);
         last = chance;
     }
     cr_expect_gt(last, TM_SURE * 9 / 10);
+    cr_expect_lt(tm_net_chance(&s.net, 4, 0), tm_net_chance(&s.net, 3, 0)); /* the sample's own: each number of players has its scale */
     free(s.file);
 }
 
