@@ -107,7 +107,8 @@ Test(net, chances_never_fall_as_values_rise)
         last = chance;
     }
     cr_expect_gt(last, TM_SURE * 9 / 10);
-    cr_expect_lt(tm_net_chance(&s.net, 4, 0), tm_net_chance(&s.net, 3, 0)); /* the sample's own: each number of players has its scale */
+    cr_expect_lt(tm_net_chance(&s.net, 4, 0),
+                 tm_net_chance(&s.net, 3, 0)); /* the sample's own: each number of players has its scale */
     free(s.file);
 }
 

@@ -38,7 +38,8 @@ static const tm_plane PLANES[] = {
     {"the most that a move could bring a seat at once", TAKAMATSU_SEATS, WORTHS},
     {"samurai of the viewer, by room", TAKAMATSU_ROOMS, 15},
     {"samurai of others, by room", TAKAMATSU_ROOMS, 31},
-    {"samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have before this one",
+    {"samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have "
+     "before this one",
      TAKAMATSU_COLOURS *TAKAMATSU_ROOMS, CROWD *PLACES},
 };
 
