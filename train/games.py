@@ -52,7 +52,7 @@ class Task:
     rate: float = 1e-3
     horizon: int = 0
     """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
-    have it; 255: not at all, `master` thinks like `expert`."""
+    have it; 254: in a tree; 255: not at all, `master` searches without it."""
     entries: list = field(default_factory=list)
 
 

@@ -24,7 +24,7 @@ typedef struct level {
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
-                   MASTER = {.rank = 3, .events = 500000, .times = 4, .solve = 200000, .thorough = true};
+                   MASTER = {.rank = 3, .events = 500000, .times = 3, .solve = 200000, .thorough = true};
 
 enum { TREE_EVENTS = 6000000 }; /* of master with a network, in any game: most of them are looks at it */
 

@@ -34,6 +34,6 @@ const char *tm_bot_remark(const tm_bot *bot, const tm_setup *setup, tm_span give
     const bool knows = file.len && tm_net_reopen(setup->game, (const uint8_t *)file.at, file.len, &net) == TM_OK;
     if (bot == &tm_bot_reflex && !knows) return N_("reflex has not learned this setup and thinks like hard");
     if (bot == &tm_bot_master && (!knows || net.horizon == TM_NET_NOT_AHEAD))
-        return N_("master has not learned this setup and thinks like expert, four times as long");
+        return N_("master has not learned this setup and thinks like expert, three times as long");
     return NULL;
 }
