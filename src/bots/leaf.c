@@ -8,6 +8,7 @@ enum {
     PICKED_FROM = 24, /* actions, the most promising of a longer list */
     INPUTS = 64,      /* of an observation that are 1, about */
     EVENT = 320,      /* multiplications that take as long as one event, about */
+    ORDERED = 2,      /* actions put in order that take as long */
 };
 
 tm_leaf *tm_leaf_new(const tm_question *q, const tm_net *net)
@@ -61,5 +62,5 @@ void tm_leaf_tell(tm_leaf *leaf, int seat, int32_t chance)
 
 uint64_t tm_leaf_cost(const tm_leaf *leaf)
 {
-    return leaf->positions->looks * leaf->price;
+    return leaf->positions->looks * leaf->price + leaf->positions->ordered / ORDERED;
 }

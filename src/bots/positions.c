@@ -136,6 +136,7 @@ int tm_positions_try(tm_positions *p, const void *view, int seat, const tm_actio
         draw_world(p, view, seat, &rng);
         if (k == 0) {
             n = pick_actions(p, seat, legal, n_legal, out);
+            if (n < n_legal) p->ordered += (uint64_t)n_legal;
             worlds = n < p->tries ? p->tries / n : 1;
         }
         for (int i = 0; i < n; i++) {

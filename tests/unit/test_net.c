@@ -161,7 +161,7 @@ static uint64_t thoughts_of(position *p, const tm_bot *bot)
     return sum;
 }
 
-Test(net, without_a_network_one_thinks_like_hard_and_the_other_four_times_as_long_as_expert)
+Test(net, without_a_network_one_thinks_like_hard_and_the_other_three_times_as_long_as_expert)
 {
     sample s = read_sample(tatsu(), false, 0);
     position p = open_position(tatsu(), 4, &s);
