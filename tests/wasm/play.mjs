@@ -49,8 +49,9 @@ for (const file of readdirSync(new URL('../../nets', import.meta.url)).filter((n
   const id = file.slice(0, -'.net'.length);
   const bytes = new Uint8Array(readFileSync(new URL(`../../nets/${file}`, import.meta.url)));
   check(`${id}: reflex says what it lacks, a damaged network is refused, a sound one plays`, () => {
-    const { usual } = engine.games().find((one) => one.id === id);
-    const game = engine.open(id, usual, '', 5);
+    const learned = bytes[30] | (bytes[31] << 8); // one bit per number of players (src/bots/net.h)
+    const players = 31 - Math.clz32(learned);
+    const game = engine.open(id, players, '', 5);
     engine.seat(game, 0, 'reflex');
     if (!engine.remark(game, 0).includes('hard')) return 'it plays without a network, and does not say so';
     const damaged = bytes.slice();
@@ -58,7 +59,7 @@ for (const file of readdirSync(new URL('../../nets', import.meta.url)).filter((n
     if (engine.net(id, damaged) === 0) return 'a damaged network is accepted';
     if (engine.net(id, bytes) !== 0) return engine.reason();
     if (engine.remark(game, 0)) return engine.remark(game, 0);
-    for (let seat = 0; seat < usual; seat++) engine.seat(game, seat, 'reflex');
+    for (let seat = 0; seat < players; seat++) engine.seat(game, seat, 'reflex');
     while (engine.step(game) === 1);
     const over = engine.winners(game);
     engine.close(game);
