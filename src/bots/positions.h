@@ -21,8 +21,8 @@ typedef struct tm_positions {
     uint8_t *observation;
     tm_net_thought *thought;
     tm_seen seen[TM_MAX_SEATS];
-    int tries;      /* TM_TRIES, of all actions together, if they are few: then each is tried in several worlds */
-    int looked_at;  /* TM_LOOKED_AT, actions of a long list that are tried */
+    int tries;        /* TM_TRIES, of all actions together, if they are few: then each is tried in several worlds */
+    int looked_at;    /* TM_LOOKED_AT, actions of a long list that are tried */
     uint64_t looks;   /* how often it has evaluated the network */
     uint64_t ordered; /* actions of long lists that it has put in order */
 } tm_positions;
