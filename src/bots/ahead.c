@@ -22,7 +22,7 @@ enum {
     CANDIDATES = 8,
     WATCHED = 32,      /* candidates if somebody watches, who may ask about any action */
     EVENTS_MAX = 4000, /* of one game played on */
-    REJECTED_MAX = 64, /* worlds that do not fit what the others did; then the next one is taken anyway */
+    DRAWN_MAX = 64,    /* worlds drawn for one; the last is taken anyway */
     PRIOR = 24,        /* worlds that the network's opinion counts for */
     WORLDS = 4096,     /* if nothing else limits them */
     WORK = 2000000000, /* multiplications, about: the usual amount of thinking */
@@ -71,12 +71,7 @@ static void close_ahead(ahead *a)
 
 static void draw_world(ahead *a)
 {
-    const tm_game *game = a->q->game;
-    const tm_think *think = game->think;
-    int rejected = 0;
-    do game->world(a->q->config, a->q->view, a->rng, a->world);
-    while (think && think->likely && ++rejected < REJECTED_MAX &&
-           !think->likely(a->q->config, a->world, a->q->seat, a->rng));
+    tm_draw_likely(a->q->game, a->q->config, a->q->view, a->q->seat, DRAWN_MAX, a->rng, a->world);
 }
 
 /* A seat decides as the network says, by what it would know. */
@@ -89,7 +84,6 @@ static tm_action decide(ahead *a, int seat, int32_t *out_value)
     return tm_policy_choose(&a->policy, a->view, seat, a->legal, n, out_value);
 }
 
-/* Where a game was played on to: the result, on the scale of the network's chances if it says some itself. */
 static double judge(const ahead *a)
 {
     int32_t chances[TM_MAX_SEATS];
@@ -112,6 +106,7 @@ static double round_result(const ahead *a)
     return (gain > 0 ? 0.5 : gain < 0 ? 0 : 0.25) + clip(0.5 + GAIN * gain) / 2;
 }
 
+/* Where a game was played on to, on the scale of the network's chances. */
 static double result(const ahead *a)
 {
     int32_t chances[TM_MAX_SEATS];

@@ -57,6 +57,15 @@ int tm_count_seats(const tm_game *game, const void *config, const void *state)
     return n;
 }
 
+void tm_draw_likely(const tm_game *game, const void *config, const void *view, int seat, int most, tm_rng *rng,
+                    void *out_world)
+{
+    const tm_think *think = game->think;
+    int drawn = 0;
+    do game->world(config, view, rng, out_world);
+    while (++drawn < most && think && think->likely && !think->likely(config, out_world, seat, rng));
+}
+
 int tm_count_seats_seen(const tm_game *game, const void *config, const void *view, void *room)
 {
     tm_rng rng;

@@ -9,6 +9,9 @@ bool tm_is_settled(const tm_game *game, const void *config, const void *root, co
 /* Each seat's chance of winning, out of TM_SURE: the result if the game is over, otherwise the game's own judgement,
  * or the lead in points. */
 void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances);
+/* Draws a world that fits a seat's view, and draws again, up to `most` times in all, if the others' decisions would be odd in it (tm_think). */
+void tm_draw_likely(const tm_game *game, const void *config, const void *view, int seat, int most, tm_rng *rng,
+                    void *out_world);
 /* How many seats play; or by what somebody sees, with room for a state. */
 int tm_count_seats(const tm_game *game, const void *config, const void *state);
 int tm_count_seats_seen(const tm_game *game, const void *config, const void *view, void *room);

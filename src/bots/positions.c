@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "bots/judge.h"
 
 enum {
     VALUE_MAX = 1 << 24,
-    REDRAWN_MAX = 16, /* worlds that do not fit what the others did; then the last one is taken anyway */
+    DRAWN_MAX = 16, /* worlds that do not fit what the others did; then the last one is taken anyway */
 };
 
 static bool open_seen(tm_seen *seen, const tm_net *net)
@@ -120,10 +121,7 @@ static int pick_actions(const tm_positions *p, int seat, const tm_action *legal,
 
 static void draw_world(tm_positions *p, const void *view, int seat, tm_rng *rng)
 {
-    const tm_think *think = p->game->think;
-    int redrawn = 0;
-    do p->game->world(p->config, view, rng, p->world);
-    while (++redrawn < REDRAWN_MAX && think && think->likely && !think->likely(p->config, p->world, seat, rng));
+    tm_draw_likely(p->game, p->config, view, seat, DRAWN_MAX, rng, p->world);
 }
 
 int tm_positions_try(tm_positions *p, const void *view, int seat, const tm_action *legal, int n_legal, tm_rated *out)

@@ -39,7 +39,7 @@ enum {
     NODES_MAX = 1 << 20, /* nodes of a tree; after that it only refines what it has */
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
-    REJECTED_MAX = 64,   /* rejected worlds in a row; then the next one is accepted anyway */
+    DRAWN_MAX = 64,      /* worlds drawn for one; the last is accepted anyway */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
@@ -270,9 +270,7 @@ static bool happens(search *s, uint32_t actors, tm_event *event)
 
 static void draw_world(search *s, const void *view)
 {
-    int doubts = 0;
-    do s->game->world(s->config, view, s->rng, s->world);
-    while (s->doubt && ++doubts < REJECTED_MAX && !s->game->think->likely(s->config, s->world, s->seat, s->rng));
+    tm_draw_likely(s->game, s->config, view, s->seat, s->doubt ? DRAWN_MAX : 1, s->rng, s->world);
     memcpy(s->root, s->world, s->game->state_size);
 }
 
