@@ -178,8 +178,7 @@ for (const { id, title, players, choices } of list) {
     });
   }
 
-  // The frame is the same for all games: one is enough in the short form.
-  if (all || id === list[0].id) await check(`${title}: with a hint open, the board is still there and what may be done can be read`, async (visit) => {
+  await check(`${title}: with a hint open, everything is still there and what may be done can be read`, async (visit) => {
     const page = await visit({ viewport: sizes[0] });
     await openPosition(page, positions(id, players[1]).sort((a, b) => b.legal.length - a.legal.length)[0]);
     await page.getByRole('button', { name: 'Hint' }).click();
@@ -203,7 +202,9 @@ for (const { id, title, players, choices } of list) {
         }
         return wrong;
       });
+      wrong.push(...(await faults(page)));
       found.push(...wrong.map((fault) => `${size}: ${fault}`));
+      if (shots && wrong.length) await page.screenshot({ path: `${shots}/${id}-hint-${size}.png` });
     }
     assert(!found.length, found.join('\n'));
   });

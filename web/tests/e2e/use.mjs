@@ -191,6 +191,34 @@ await check('a game is still there after the page was closed', async (visit) => 
   assert((await told(page)) === log, 'another game');
 });
 
+await check('a table is seen when it is whole, not while it is built', async (visit) => {
+  const page = await visit({ viewport: PHONE });
+  for (const game of await (await firstGame(page), page.locator('[data-play]')).evaluateAll((buttons) => buttons.map((button) => button.dataset.play))) {
+    await page.goto(home);
+    await page.locator(`[data-play=${game}]`).click();
+    await page.waitForSelector('.status.yours');
+    await settled(page);
+    await page.addInitScript(() => {
+      globalThis.seen = [];
+      const look = () => {
+        const board = document.querySelector('.board');
+        // What can be seen of it: a click would not meet something else.
+        const box = board?.getBoundingClientRect();
+        const free = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (free && board.contains(free)) globalThis.seen.push(board.querySelectorAll('*').length);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.reload();
+    await page.waitForSelector('.status.yours');
+    await page.waitForFunction(() => globalThis.seen.length > 10);
+    await settled(page);
+    const counts = await page.evaluate(() => [...new Set(globalThis.seen)]);
+    assert(counts.length === 1, `${game}: its board had ${counts} elements, one after the other`);
+  }
+});
+
 await check('the language changes in the middle of a game, words of the past too', async (visit) => {
   const page = await visit();
   await (await firstGame(page)).click();
