@@ -51,8 +51,9 @@ class Tables:
             self.vector = gpu.Vector(task.game, players=players, n=n, options=task.options, seed=seed, check=False,
                                      card=_processor() if device == "cpu" else None)
         self.drawn = seed
-        self.partners = players in task.partners
-        self.sides = 2 if self.partners else players
+        side = torch.tensor(task.sides.get(players, range(players)), device=device)
+        self.same_side = side[:, None] == side[None]
+        self.n_sides = int(side.max()) + 1
         v = self.vector
         self.observations, self.masks, self.seats = _tensor(v.observations), _tensor(v.masks), _tensor(v.seats)
         self.dones, self.rewards, self.points = _tensor(v.dones), _tensor(v.rewards), _tensor(v.points)
@@ -120,17 +121,16 @@ class Tables:
         forced = mask.sum(1, dtype=torch.int32) == 1
         return back.gather(1, token)[:, 0], values.gather(1, token)[:, 0], token[:, 0], forced
 
+    def won(self) -> torch.Tensor:
+        """Of each seat where a game has ended: the share of the win that its side got."""
+        return self.rewards.float() @ self.same_side.float()
+
     def success(self) -> torch.Tensor:
         """Of each seat where a game has ended: from -1 to 1."""
         points = self.points.float()
-        if self.partners:
-            others = points.roll(1, dims=1)
-        else:
-            best = points.topk(2, dim=1)
-            others = best.values[:, :1].expand_as(points).clone()
-            others.scatter_(1, best.indices[:, :1], best.values[:, 1:])
+        others = torch.where(self.same_side, float("-inf"), points[:, None]).amax(2)
         margin = ((points - others) / self.task.margin).clamp(-1, 1)
-        won = (self.rewards * self.players - 1) / (self.sides - 1)
+        won = (self.won() * self.n_sides - 1) / (self.n_sides - 1)
         return self.task.win * won.clamp(-1, 1) + (1 - self.task.win) * margin
 
 
@@ -159,29 +159,29 @@ class Batch:
         self.games = 0
 
     @torch.no_grad()
-    def play(self, tables: Tables, net, explore: float) -> None:
+    def play(self, tables: Tables, net, explore: float, result=Tables.success) -> None:
         """Plays on all tables. The results of ended games are kept per step."""
-        self.success = []
+        self.results = []
         for t in range(self.steps):
             played, self.values[t], self.tokens[t], self.forced[t] = tables.decide(net, explore)
             self.observations[t] = tables.after(played) if tables.task.tries else tables.observations
             self.seats[t] = tables.seats
             tables.step(played)
             self.dones[t] = tables.dones != 0
-            self.success.append(tables.success())
+            self.results.append(result(tables))
 
     @torch.no_grad()
-    def targets(self, players: int, trace: float) -> torch.Tensor:
-        """What each choice was worth; nan where that is not known yet."""
+    def targets(self, players: int, trace: float, judged: bool = True) -> torch.Tensor:
+        """What each choice was worth; nan where that is not known yet. `judged`: of games that go on, the network's judgement counts."""
         device = self.values.device
         expected = torch.full((self.n, players), float("nan"), device=device)
         out = torch.empty(self.steps, self.n, device=device)
         for t in reversed(range(self.steps)):
-            expected = torch.where(self.dones[t][:, None], self.success[t], expected)
+            expected = torch.where(self.dones[t][:, None], self.results[t], expected)
             seat = self.seats[t][:, None]
             found = expected.gather(1, seat)[:, 0]
             forced = self.forced[t]
             out[t] = torch.where(forced, float("nan"), found)
-            mixed = torch.where(found.isnan(), self.values[t], trace * found + (1 - trace) * self.values[t])
+            mixed = torch.where(found.isnan(), self.values[t], trace * found + (1 - trace) * self.values[t]) if judged else found
             expected.scatter_(1, seat, torch.where(forced, found, mixed)[:, None])
         return out

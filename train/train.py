@@ -49,15 +49,14 @@ def arguments() -> argparse.Namespace:
 
 @torch.no_grad()
 def against(net, other, tables: Tables, games: int, seat: int, most: int = 1500) -> tuple[float, int]:
-    """The network's share of wins in one seat (with partners, in both), `other` (or random play) in the rest."""
+    """The network's share of wins on one side (that of `seat`), `other` (or random play) in the rest."""
     won = torch.zeros((), device=tables.device)
     ended = 0
     for _ in range(most):
-        ours = tables.seats == seat if not tables.partners else tables.seats % 2 == seat % 2
+        ours = tables.same_side[seat][tables.seats.long()]
         tables.step(torch.where(ours, tables.decide(net, 0)[0], tables.decide(other, 0)[0]))
         done = tables.dones != 0
-        share = tables.rewards[:, seat] * (2 if tables.partners else 1)
-        won += (share * done).sum()
+        won += (tables.won()[:, seat] * done).sum()
         ended += int(done.sum())
         if ended >= games:
             break
@@ -70,13 +69,10 @@ def calibrate(net, task, boards, steps: int) -> dict[int, np.ndarray]:
     chances = {}
     for tables in boards:
         batch = Batch(steps, tables.n, tables.observations.shape[1], tables.device)
-        tables.task, kept = replace(task, win=1.0), tables.task
-        batch.play(tables, net, 0.0)
-        target = batch.targets(tables.players, 1.0)
-        tables.task = kept
-        fine = ~target.isnan()
-        won = ((target[fine] * (tables.sides - 1) + 1) / tables.sides).clamp(0, 1)
-        chances[tables.players] = scale(batch.values[fine].double().cpu().numpy(), won.double().cpu().numpy())
+        batch.play(tables, net, 0.0, Tables.won)
+        won = batch.targets(tables.players, 1.0, judged=False)
+        fine = ~won.isnan()
+        chances[tables.players] = scale(batch.values[fine].double().cpu().numpy(), won[fine].double().cpu().numpy())
     return chances
 
 
