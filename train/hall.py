@@ -1,0 +1,142 @@
+"""Games at the program's own tables: a network on one side, a bot of the program in all other seats.
+
+The bots think in C and without Python's lock, so a thread per core plays that many games at once. The network decides in Python, from what
+its seat knows and nothing else (tatami.Position); it takes a fraction of a millisecond. What it chose is kept as an episode.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+
+import tatami
+from games import Task
+from selfplay import Batch, choose, n_sides, success, unturned
+
+
+class Stop(Exception):
+    """Nobody has time to finish this game."""
+
+
+@dataclass
+class Episode:
+    """What the network chose in one game, and how the game ended."""
+
+    number: int
+    observations: list[np.ndarray] = field(default_factory=list)
+    tokens: list[int] = field(default_factory=list)
+    """As they read in the frame of the seat."""
+    seats: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    forced: list[bool] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+
+    def won(self, side: int, sides: int) -> float:
+        """The share of the win that a side got."""
+        return sum(seat % sides == side for seat in self.winners) / len(self.winners)
+
+
+class Hall:
+    """Plays game after game, numbered: the deal, the side that the network plays for and the bot's random numbers follow from the number."""
+
+    def __init__(self, task: Task, players: int, against: str, file: bytes | None, threads: int, by: float):
+        self.task, self.players, self.against, self.file, self.by = task, players, against, file, by
+        self.sides, self.threads = n_sides(task, players), threads
+        self.back = torch.from_numpy(unturned(task, players))
+        self.pending = tatami.game(task.game).n_steps - 1
+        self.net = None
+        """What plays; may be replaced at any time, and counts from the next decision on."""
+
+    def _decide(self, position: tatami.Position, episode: Episode, explore: float) -> str:
+        if time.monotonic() > self.by:
+            raise Stop
+        tokens: list[int] = []
+        while not tokens or position.action_of(tokens) is None:
+            seen = np.zeros(len(position.observation) + self.pending, np.uint8)
+            seen[:len(position.observation)] = position.observation
+            for i, token in enumerate(tokens):
+                seen[len(position.observation) + i] = token + 1
+            back = self.back[int(seen[0]) if len(self.back) > 1 else 0]
+            mask = torch.from_numpy(position.mask(tokens))[back][None]
+            values = self.net(torch.from_numpy(seen)[None])
+            token = int(choose(values, mask, explore))
+            episode.observations.append(seen)
+            episode.tokens.append(token)
+            episode.seats.append(position.seat)
+            episode.values.append(float(values[0, token]))
+            episode.forced.append(int(mask.sum()) == 1)
+            tokens.append(int(back[token]))
+        action = position.action_of(tokens)
+        assert action is not None
+        return action
+
+    def side(self, number: int) -> int:
+        """Which side the network plays for in this game: each in turn."""
+        return number % self.sides
+
+    def play(self, number: int, explore: float) -> Episode:
+        """One whole game."""
+        episode = Episode(number)
+        # Games of neighbouring numbers have the same deal: it is played from every side.
+        table = tatami.Table(self.task.game, self.players, options=self.task.options, seed=number // self.sides)
+        learner = lambda position: self._decide(position, episode, explore)
+        seats = [learner if seat % self.sides == self.side(number) else self.against for seat in range(self.players)]
+        table.play(seats, seed=number, net=self.file)
+        episode.points, episode.winners = table.points, table.winners
+        return episode
+
+    def play_on(self, first: int, until: float, explore: float, take, games: int | None = None) -> list[Future]:
+        """Starts games one after the other until then (or so many), each thread on its own; `take` gets each episode, one at a time. Returns what
+        to wait for: games that have begun are finished, unless that takes too long."""
+        numbers = itertools.count(first)
+        lock = threading.Lock()
+
+        def work() -> None:
+            torch.set_num_threads(1)
+            while time.monotonic() < until:
+                number = next(numbers)
+                if games is not None and number >= first + games:
+                    return
+                try:
+                    episode = self.play(number, explore)
+                except Stop:
+                    return
+                with lock:
+                    take(episode)
+
+        pool = ThreadPoolExecutor(self.threads)
+        started = [pool.submit(work) for _ in range(self.threads)]
+        pool.shutdown(wait=False)
+        return started
+
+    def shares(self, net, first: int, until: float, games: int | None = None) -> dict[int, float]:
+        """The network's share of the win, by the number of the game, without trying anything."""
+        self.net = net
+        found: dict[int, float] = {}
+        for one in self.play_on(first, until, 0.0, lambda e: found.__setitem__(e.number, e.won(self.side(e.number), self.sides)), games):
+            one.result()
+        return found
+
+
+def batch_of(task: Task, players: int, episodes: list[Episode], steps: int, device: str) -> Batch:
+    """Whole games as a batch: one column each, the last choice in the last row, and nothing to learn in the rows before the first."""
+    batch = Batch(steps, len(episodes), len(episodes[0].observations[0]), device)
+    batch.forced[:] = True
+    batch.dones[-1] = True
+    wins = torch.zeros(len(episodes), players)
+    for i, e in enumerate(episodes):
+        n = min(len(e.tokens), steps)
+        batch.observations[-n:, i] = torch.from_numpy(np.array(e.observations[-n:])).to(device)
+        for kept, values in ((batch.tokens, e.tokens), (batch.seats, e.seats), (batch.values, e.values), (batch.forced, e.forced)):
+            kept[-n:, i] = torch.tensor(values[-n:], dtype=kept.dtype, device=device)
+        wins[i, e.winners] = 1 / len(e.winners)
+    ends = success(task, torch.tensor([e.points for e in episodes]), wins).to(device)
+    batch.success = [ends] * steps
+    return batch
