@@ -5,7 +5,8 @@
 
 The network plays for one side (one seat; with partners, both seats), on every side equally often, and learns only from its own choices. Against
 `reflex` where that has a network, and against `random`, thousands of tables run in lockstep on the device, with the bot's own integers.
-All other bots think in the program itself, a game per thread; as there are few games then, they are learned several times over.
+All other bots think in the program itself, a game per thread. That makes few games: they are learned several times over, and a copy of the bot, a
+network that learns to choose as it does, plays in lockstep. The evaluation is against the bot itself.
 
 OUT gets GAME-PLAYERS-BOT.jsonl: one line for the network that training started from, and one for the result. Both play without trying
 anything, on the same deals, which training never sees. Beside it .csv, the curve, and .net, the network.
@@ -19,22 +20,25 @@ BEGAN = time.monotonic()  # what follows takes seconds to load
 
 import argparse
 import contextlib
+import copy
 import csv
+import ctypes
+import itertools
 import json
 import math
 import pathlib
 import queue
 import statistics
-from collections import deque
+from collections import Counter, deque
 from dataclasses import replace
 
 import numpy as np
 import torch
-from torch.optim.swa_utils import AveragedModel
 
 import tatami
 from games import TASKS, Task
-from hall import Hall, batch_of
+from hall import Episode, Hall, batch_of
+from imitate import Copy, Memory
 from net import Frozen, Integers, Net, fitted, load, n_outputs, read, write
 from selfplay import Batch, Tables, fit, n_sides, pace, shares
 from tatami.arena import interval
@@ -46,8 +50,8 @@ CHOICES = 192
 """Of a game at most, where games are learned as a whole: the last ones."""
 PROGRAM = 15.0
 """Seconds in which a network that was evaluated in lockstep is also evaluated in the program."""
-AT_ONCE = 40
-"""Steps of the optimiser at most between two looks at what has arrived."""
+REAL, AT_ONCE = 256, 40
+"""Choices per step where they are from games against the bot itself; steps of its copy at most between two batches."""
 EXAMS, LOOK, LOOKED_AT = 8192, 20.0, UNSEEN - 1
 """Tables in lockstep that are evaluated on; seconds between two points of a curve, and the deals of these points."""
 
@@ -61,21 +65,18 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--net", type=pathlib.Path, help="the network of that bot; otherwise the one in nets/")
     parser.add_argument("--start", type=pathlib.Path, help="the network to go on from; otherwise one that knows nothing")
     parser.add_argument("--seconds", type=float, default=480, help="of training")
-    parser.add_argument("--practice", metavar="BOT=PART", help="train against this quicker bot for that part of the time first")
     parser.add_argument("--evaluate", type=float, nargs=2, default=(30, 60), metavar="SECONDS", help="of playing before and after training")
     parser.add_argument("--games", type=int, default=100_000, help="to evaluate, at most")
     parser.add_argument("--until", type=float, help="seconds after which everything is over; training is cut short for that")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--device", default="cuda")
     parser.add_argument("--threads", type=int, default=2, help="games at once, where the bot thinks in the program")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hidden", type=int, nargs=2, help="units of a network that knows nothing")
-    parser.add_argument("--lanes", type=int, help="tables in lockstep")
-    parser.add_argument("--batch", type=int, help="choices per step of the optimiser: 32768 in lockstep, otherwise 256")
-    parser.add_argument("--rate", type=float, help="of learning, at first: half of the game's own in lockstep, otherwise 5e-5, which stays: the network is the mean of the second half")
-    parser.add_argument("--passes", type=int, default=6, help="how often a choice is learned, where the bot thinks in the program")
+    parser.add_argument("--lanes", type=int, help="tables in lockstep; 16384 against a copy")
+    parser.add_argument("--batch", type=int, help="choices per step of the optimiser: 32768, or 8192 against a copy")
+    parser.add_argument("--rate", type=float, help="of learning, at first: half of the game's own")
+    parser.add_argument("--passes", type=int, default=6, help="how often a choice in a game against the bot itself is learned")
     parser.add_argument("--explore", type=float, default=0.04, help="how often something else is tried there")
-    parser.add_argument("--fresh", type=int, default=8, help="games that are waited for there before the next steps")
-    parser.add_argument("--trace", type=float, default=0.9, help="the weight of what really happened there")
     return parser.parse_args()
 
 
@@ -84,12 +85,13 @@ def seated(args: argparse.Namespace, task: Task, deadline: float) -> Hall:
     return Hall(task, args.players, args.against, args.net.read_bytes() if args.net else None, args.threads, deadline - 2)
 
 
-def by_deal(hall: Hall, net: Integers, seconds: float, games: int) -> dict[int, float]:
-    """The network's share of the win by deal, of those that were played from every side."""
+def by_deal(hall: Hall, net: Integers, seconds: float, games: int) -> tuple[dict[int, float], list[Episode]]:
+    """The network's share of the win by deal, of those that were played from every side; and all games."""
     until, sides = min(time.monotonic() + seconds, hall.by - 2), hall.sides
-    found = hall.shares(Frozen(net), UNSEEN * sides, until, games)
+    episodes = hall.games(Frozen(net), UNSEEN * sides, until, games)
+    found = {e.number: e.won(hall.side(e.number), sides) for e in episodes}
     deals = {number // sides: [found.get(number // sides * sides + side) for side in range(sides)] for number in found}
-    return {deal: statistics.fmean(values) for deal, values in deals.items() if None not in values}
+    return {deal: statistics.fmean(values) for deal, values in deals.items() if None not in values}, episodes
 
 
 class Training:
@@ -107,6 +109,8 @@ class Training:
             load(self.net, begin)
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=args.rate, eps=1e-6, fused=args.device != "cpu")
         self.choices = self.games = 0
+        self.counts: Counter = Counter()
+        """Of games against the bot itself where most are against its copy."""
         self.trained = 0.0
         args.out.mkdir(parents=True, exist_ok=True)
         self.path = args.out / f"{args.game}-{args.players}-{args.against}"
@@ -124,6 +128,18 @@ class Training:
         """How much of the time is over."""
         return (time.monotonic() - self.started) / max(self.end - self.started, 1e-3)
 
+    def batch(self, tables: Tables) -> Batch:
+        return Batch(self.task.steps, tables.n, tables.observations.shape[1], self.args.device)
+
+    def learn(self, tables: Tables, batch: Batch, explore: float) -> torch.Tensor:
+        """Plays in lockstep against the rival at these tables, and learns from the own choices; returns the loss."""
+        batch.play(tables, self.net, explore)
+        target = batch.targets(self.args.players, self.task.trace).view(-1)
+        fine = (~target.isnan()).nonzero()[:, 0]
+        self.choices += len(fine)
+        self.games += int(batch.dones.sum())
+        return fit(self.net, self.optimiser, batch.observations.flatten(0, 1), batch.tokens.view(-1), target, fine, self.args.batch)
+
     def row(self, loss: float, explore: float, rate: float, against: str, share: float) -> None:
         """One of the curve, and the network as it is now."""
         seconds = time.monotonic() - self.started
@@ -138,8 +154,8 @@ class Training:
         """One line of JSON. `found`: the share of the win by deal, each played from every side."""
         args, values = self.args, list(found.values())
         line = {"stage": stage, "game": args.game, "players": args.players, "options": self.task.options, "against": args.against,
-                "start": args.start.name if args.start else None, "practice": args.practice, "seconds_trained": round(self.trained, 1),
-                "own_choices": self.choices, "games_trained": self.games, "deals": len(values), "games": len(values) * self.sides}
+                "start": args.start.name if args.start else None, "seconds_trained": round(self.trained, 1),
+                "own_choices": self.choices, "games_trained": self.games, "deals": len(values), "games": len(values) * self.sides, **self.counts}
         if values:
             line |= {"share": round(statistics.fmean(values), 4), "interval95": [round(end, 4) for end in interval(values)]}
         line["even"] = round(1 / self.sides, 4)
@@ -192,18 +208,11 @@ class Lockstep(Training):
 
     def train(self) -> Integers:
         task, args = self.task, self.args
-        size = self.boards.observations.shape[1]
-        batch = Batch(task.steps, task.lanes, size, args.device)
-        looked = -math.inf
+        batch, looked = self.batch(self.boards), -math.inf
         while (part := self.part()) < 1:
             rate, explore = pace(self.optimiser, args.rate, part)
             self.net.exact = part > 0.6
-            batch.play(self.boards, self.net, explore)
-            target = batch.targets(args.players, task.trace).view(-1)
-            fine = (~target.isnan()).nonzero()[:, 0]
-            loss = fit(self.net, self.optimiser, batch.observations.view(-1, size), batch.tokens.view(-1), target, fine, args.batch)
-            self.choices += len(fine)
-            self.games += int(batch.dones.sum())
+            loss = self.learn(self.boards, batch, explore)
             if time.monotonic() - looked > LOOK:
                 looked = time.monotonic()
                 now = Integers.of(self.net, task)
@@ -218,91 +227,80 @@ class Lockstep(Training):
         if self.task.tries:
             return
         # The same once more against the bot as it is in the program.
-        self.report("in the program", by_deal(seated(self.args, self.task, self.deadline), self.learned, PROGRAM, self.args.games))
+        self.report("in the program", by_deal(seated(self.args, self.task, self.deadline), self.learned, PROGRAM, self.args.games)[0])
 
 
 class InTheProgram(Training):
-    """Against any bot, at the program's own tables."""
+    """Against any bot, at the program's own tables and, far more often, against a copy of it in lockstep."""
 
     def __init__(self, args: argparse.Namespace, task: Task, begin: Integers | None):
         super().__init__(args, task, begin)
         self.hall = seated(args, task, self.deadline)
+        self.copy = Copy(copy.deepcopy(self.net), args.device)
+        # Every other batch against the network as it was in the beginning: what is won against it as well is no mere mistake of the copy.
+        self.boards = [Tables(task, args.players, task.lanes, args.device, args.seed + i) for i in range(2)]
+        for tables, rival in zip(self.boards, (self.copy, Frozen(Integers.of(self.net, task)).to(args.device))):
+            tables.sit(rival)
 
     def evaluate(self, net: Integers, seconds: float) -> dict[int, float]:
-        return by_deal(self.hall, net, seconds, self.args.games)
+        found, episodes = by_deal(self.hall, net, seconds, self.args.games)
+        if not self.trained:
+            self.counts["bots_choices"] += self.copy.add(episodes)
+            self.copy.learn(min(400, self.args.passes * self.counts["bots_choices"] // self.copy.batch))
+        return found
 
     def train(self) -> Integers:
         task, args, hall = self.task, self.args, self.hall
-        practice, _, how_long = (args.practice or "=0").partition("=")
-        hall.net, hall.by, hall.against = Frozen(Integers.of(self.net, task)), self.end, practice or args.against
+        hall.net, hall.by = Frozen(Integers.of(self.net, task)), self.end
         arrived: queue.SimpleQueue = queue.SimpleQueue()
         playing = hall.play_on(1, self.end, args.explore, arrived.put)
-        memory = Memory(args, task)
-        average, waiting, lately, looked = AveragedModel(self.net), [], deque(maxlen=200), -math.inf
-        self.net.exact = True
-        while (part := self.part()) < 1:
-            if hall.against != args.against and part >= float(how_long):
-                hall.against, memory = args.against, Memory(args, task)
-                lately.clear()
-            with contextlib.suppress(queue.Empty):
-                waiting.append(arrived.get(timeout=0.5))
-                while True:
-                    waiting.append(arrived.get_nowait())
-            if len(waiting) < args.fresh:
-                continue
-            lately.extend(episode.won(hall.side(episode.number), self.sides) for episode in waiting)
-            fresh = memory.add(batch_of(task, args.players, waiting, CHOICES, args.device))
-            rows = torch.randint(len(memory), (min(args.passes * fresh, AT_ONCE * args.batch),), device=args.device)
-            loss = fit(self.net, self.optimiser, memory.observations, memory.tokens, memory.targets, rows, args.batch)
-            self.choices += fresh
-            self.games += len(waiting)
-            waiting = []
-            if part > 0.5:
-                average.update_parameters(self.net)
+        memory, batch, lately, looked = Memory(), self.batch(self.boards[0]), deque(maxlen=200), -math.inf
+        for turn in itertools.count():
+            if (part := self.part()) >= 1:
+                break
+            rate, explore = pace(self.optimiser, args.rate, part)
+            self.net.exact = part > 0.6
+            loss = self.learn(self.boards[turn % 2], batch, explore)
+            episodes = [arrived.get() for _ in range(arrived.qsize())]
+            if episodes:
+                self.heed(episodes, memory)
+                lately.extend(episode.won(hall.side(episode.number), self.sides) for episode in episodes)
             hall.net = Frozen(Integers.of(self.net, task))
-            if time.monotonic() - looked > LOOK / 4:
+            if time.monotonic() - looked > LOOK / 2:
                 looked = time.monotonic()
-                self.row(float(loss), args.explore, args.rate, hall.against, statistics.fmean(lately))
-                self.save(Integers.of(average.module if average.n_averaged else self.net, task))
+                self.row(float(loss), explore, rate, args.against, statistics.fmean(lately) if lately else math.nan)
+                self.save(Integers.of(self.net, task))
         for one in playing:
             one.result()
-        hall.by, hall.against = self.deadline - 2, args.against
-        return Integers.of(average.module if average.n_averaged else self.net, task)
+        hall.by = self.deadline - 2
+        return Integers.of(self.net, task)
+
+    def heed(self, episodes: list[Episode], memory: Memory) -> None:
+        """Learns from games against the bot itself: from the own choices what they were worth, and the copy what the bot does."""
+        args = self.args
+        batch = batch_of(self.task, args.players, episodes, CHOICES, args.device)
+        fresh = memory.add(batch, batch.targets(args.players, self.task.trace))
+        self.counts["own_choices_against_the_bot"] += fresh
+        self.counts["games_against_the_bot"] += len(episodes)
+        fit(self.net, self.optimiser, memory.observations, memory.tokens, memory.targets, memory.some(args.passes * fresh), REAL)
+        others = self.copy.add(episodes)
+        self.counts["bots_choices"] += others
+        self.counts["guessed"] = round(self.copy.guessed / max(self.copy.asked, 1), 3)
+        self.copy.learn(min(AT_ONCE, 1 + args.passes * others // self.copy.batch))
 
 
-class Memory:
-    """All own choices against one bot so far, and what each was worth.
-
-    What a network expects was learned against itself; against another bot all results are better or worse than that by about the same. Chosen
-    tokens would follow, the others not, and choices would change for no reason. So what all games have in common, so many choices before the end, is
-    taken off: only what made one game better than others is learned."""
-
-    def __init__(self, args: argparse.Namespace, task: Task):
-        self.args = args
-        self.sums, self.counts = (torch.zeros(CHOICES, device=args.device) for _ in range(2))
-        self.observations = torch.zeros((0, 0), dtype=torch.uint8, device=args.device)
-        self.tokens = torch.zeros(0, dtype=torch.int64, device=args.device)
-        self.targets = torch.zeros(0, device=args.device)
-
-    def __len__(self) -> int:
-        return len(self.targets)
-
-    def add(self, batch: Batch) -> int:
-        """Returns how many choices there were."""
-        target = batch.targets(self.args.players, self.args.trace)
-        fine = ~target.isnan()
-        self.sums += torch.where(fine, target - batch.values, 0).sum(1)
-        self.counts += fine.sum(1)
-        target = target - (self.sums / self.counts.clamp(min=1))[:, None]
-        seen = batch.observations[fine]
-        self.observations = torch.cat([self.observations, seen]) if len(self) else seen
-        self.tokens = torch.cat([self.tokens, batch.tokens[fine]])
-        self.targets = torch.cat([self.targets, target[fine]])
-        return len(seen)
+def wait_quietly() -> None:
+    """Lets a thread that waits for the card sleep, where it would otherwise keep a core busy that a bot could think on."""
+    with contextlib.suppress(OSError, AttributeError):
+        cuda = ctypes.CDLL("libcuda.so.1")
+        cuda.cuInit(0)
+        cuda.cuDevicePrimaryCtxSetFlags_v2(0, 4)  # CU_CTX_SCHED_BLOCKING_SYNC
 
 
 def main() -> None:
     args = arguments()
+    if args.device == "cuda":
+        wait_quietly()
     game, task = tatami.game(args.game), TASKS[args.game]
     changes = {"lanes": args.lanes or task.lanes, "hidden": tuple(args.hidden or task.hidden), "players": (args.players,)}
     task = replace(task, **changes)
@@ -313,16 +311,17 @@ def main() -> None:
         task = fitted(task, begin)
     torch.manual_seed(args.seed)
     torch.set_float32_matmul_precision("highest")  # whole numbers stay whole
+    args.rate = args.rate or task.rate / 2
     # Where `reflex` has learned nothing, it thinks in the program.
     if args.against == "random" or (args.against == "reflex" and args.players in known):
-        args.rate, args.batch = args.rate or task.rate / 2, args.batch or 32768
+        args.batch = args.batch or 32768
         Lockstep(args, task, begin, rival if args.against == "reflex" else None).run()
         return
     if begin and task.tries:
         raise SystemExit("a network that judges positions cannot be asked at the program's tables")
-    args.rate, args.batch = args.rate or 5e-5, args.batch or 256
+    args.batch = args.batch or 8192
     torch.set_num_threads(1)
-    InTheProgram(args, replace(task, tries=0), begin).run()
+    InTheProgram(args, replace(task, tries=0, lanes=args.lanes or 16384), begin).run()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Games at the program's own tables: a network on one side, a bot of the program in all other seats.
 
 The bots think in C and without Python's lock, so a thread per core plays that many games at once. The network decides in Python, from what
-its seat knows and nothing else (tatami.Position); it takes a fraction of a millisecond. What it chose is kept as an episode.
+its seat knows and nothing else (tatami.Position); it takes a fraction of a millisecond. What both chose is kept as an episode.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class Episode:
     seats: list[int] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
     forced: list[bool] = field(default_factory=list)
+    others: list[tuple[np.ndarray, np.ndarray, int]] = field(default_factory=list)
+    """What the bot saw, might choose and chose, in the frame of its seat, wherever it had a choice."""
     points: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
 
@@ -54,16 +56,23 @@ class Hall:
         self.net = None
         """What plays; may be replaced at any time, and counts from the next decision on."""
 
+    def _seen(self, observation: np.ndarray, tokens: list[int]) -> np.ndarray:
+        """An observation with the tokens chosen so far, as in tatami.Vector."""
+        seen = np.zeros(len(observation) + self.pending, np.uint8)
+        seen[:len(observation)] = observation
+        seen[len(observation):len(observation) + len(tokens)] = np.array(tokens, np.int64) + 1
+        return seen
+
+    def _back(self, seen: np.ndarray) -> torch.Tensor:
+        return self.back[int(seen[0]) if len(self.back) > 1 else 0]
+
     def _decide(self, position: tatami.Position, episode: Episode, explore: float) -> str:
         if time.monotonic() > self.by:
             raise Stop
         tokens: list[int] = []
         while not tokens or position.action_of(tokens) is None:
-            seen = np.zeros(len(position.observation) + self.pending, np.uint8)
-            seen[:len(position.observation)] = position.observation
-            for i, token in enumerate(tokens):
-                seen[len(position.observation) + i] = token + 1
-            back = self.back[int(seen[0]) if len(self.back) > 1 else 0]
+            seen = self._seen(position.observation, tokens)
+            back = self._back(seen)
             mask = torch.from_numpy(position.mask(tokens))[back][None]
             values = self.net(torch.from_numpy(seen)[None])
             token = int(choose(values, mask, explore))
@@ -90,7 +99,24 @@ class Hall:
         seats = [learner if seat % self.sides == self.side(number) else self.against for seat in range(self.players)]
         table.play(seats, seed=number, net=self.file)
         episode.points, episode.winners = table.points, table.winners
+        self._watch(table, episode)
         return episode
+
+    def _watch(self, played: tatami.Table, episode: Episode) -> None:
+        """Plays the record again, to see what the bot saw."""
+        table = tatami.Table(self.task.game, self.players, options=self.task.options, auto_draw=False)
+        for line in played.log():
+            who, action = line.split(" ", 1)
+            if who.isdigit() and int(who) % self.sides != self.side(episode.number):
+                chosen: list[int] = []
+                for token in table.spell(action):
+                    mask = table.mask(int(who), chosen)
+                    seen = self._seen(table.observe(int(who)), chosen)
+                    back = self._back(seen).numpy()
+                    if mask.sum() > 1:
+                        episode.others.append((seen, mask[back], int(np.flatnonzero(back == token)[0])))
+                    chosen.append(token)
+            table.play_line(line)
 
     def play_on(self, first: int, until: float, explore: float, take, games: int | None = None) -> list[Future]:
         """Starts games one after the other until then (or so many), each thread on its own; `take` gets each episode, one at a time. Returns what
@@ -116,11 +142,11 @@ class Hall:
         pool.shutdown(wait=False)
         return started
 
-    def shares(self, net, first: int, until: float, games: int | None = None) -> dict[int, float]:
-        """The network's share of the win, by the number of the game, without trying anything."""
+    def games(self, net, first: int, until: float, games: int | None = None) -> list[Episode]:
+        """What the network plays without trying anything."""
         self.net = net
-        found: dict[int, float] = {}
-        for one in self.play_on(first, until, 0.0, lambda e: found.__setitem__(e.number, e.won(self.side(e.number), self.sides)), games):
+        found: list[Episode] = []
+        for one in self.play_on(first, until, 0.0, found.append, games):
             one.result()
         return found
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -16,8 +17,9 @@ import torch
 import tatami
 from games import TASKS
 from hall import Hall, batch_of
-from net import VALUE_BITS, Frozen, fitted, read
-from selfplay import Batch, Tables, shares
+from imitate import Copy
+from net import VALUE_BITS, Frozen, Net, fitted, read
+from selfplay import Batch, Tables, choose, shares
 
 HERE = pathlib.Path(__file__).resolve().parent
 FILE = HERE.parent / "nets/tatsu.net"
@@ -86,6 +88,30 @@ class BestResponse(unittest.TestCase):
                 expected = 0.5 * (2 * e.won(e.number % sides, sides) - 1) + 0.5 * max(-1, min(1, lead / self.task.margin))
                 self.assertAlmostEqual(float(own[0]), expected, places=5)
 
+    def test_what_the_bot_chose(self):
+        for players in (2, 4):
+            hall = Hall(self.task, players, "reflex", None, 1, float("inf"))
+            hall.net = lambda seen: torch.rand(len(seen), self.game.n_tokens)
+            others = [one for number in range(4) for one in hall.play(number, 0.0).others]
+            self.assertGreater(len(others), 20)
+            for seen, mask, token in others:
+                values = torch.where(torch.from_numpy(mask) != 0, self.net(torch.from_numpy(seen)[None])[0], -1e9)
+                self.assertEqual(float(values[token]), float(values.max()), "it saw what its seat saw: with that, the network chooses the same")
+
+    def test_a_copy_learns_to_choose_like_the_bot(self):
+        hall = Hall(self.task, 2, "reflex", None, 1, float("inf"))
+        hall.net = self.net
+        copy = Copy(Net(replace(self.task, hidden=(64, 32)), self.game.n_tokens), "cpu", rate=2e-3)
+        copy.add([hall.play(number, 0.3) for number in range(6)])
+        before = copy.guessed / copy.asked
+        copy.learn(120)
+        copy.guessed = copy.asked = 0
+        copy.add([hall.play(number, 0.3) for number in range(6, 9)])
+        self.assertGreater(copy.guessed / copy.asked, before)
+        seen, mask, _ = hall.play(9, 0.0).others[0]
+        drawn = {int(choose(copy(torch.from_numpy(seen)[None]), torch.from_numpy(mask)[None], 0.0)) for _ in range(100)}
+        self.assertTrue(all(mask[token] for token in drawn))
+
     def test_the_same_choices_in_lockstep_and_in_the_program(self):
         hall = Hall(self.task, 2, "reflex", None, 1, float("inf"))
         hall.net = self.net
@@ -114,11 +140,11 @@ class BestResponse(unittest.TestCase):
         self.assertGreater(lines[1]["own_choices"], 0)
 
     def test_against_a_bot_of_the_program(self):
-        lines = self.run_it("tatsu", "4", "--against", "medium", "--practice", "easy=0.5", "--seconds", "10", "--evaluate", "5", "5",
-                            "--start", str(FILE), "--games", "20", "--fresh", "2")
+        lines = self.run_it("tatsu", "4", "--against", "medium", "--seconds", "10", "--evaluate", "5", "5",
+                            "--start", str(FILE), "--games", "20", "--lanes", "16", "--batch", "64")
         self.check(lines, ["start", "result"], 0.5)
-        lines = self.run_it("dojo", "3", "--against", "easy", "--seconds", "10", "--evaluate", "5", "5", "--games", "6", "--fresh", "2",
-                            "--hidden", "16", "8")
+        lines = self.run_it("dojo", "3", "--against", "easy", "--seconds", "10", "--evaluate", "5", "5", "--games", "6",
+                            "--hidden", "16", "8", "--lanes", "16", "--batch", "64")
         self.check(lines, ["start", "result"], 0.3333)
 
     def test_against_a_network(self):
