@@ -85,13 +85,12 @@ def seated(args: argparse.Namespace, task: Task, deadline: float) -> Hall:
     return Hall(task, args.players, args.against, args.net.read_bytes() if args.net else None, args.threads, deadline - 2)
 
 
-def by_deal(hall: Hall, net: Integers, seconds: float, games: int) -> tuple[dict[int, float], list[Episode]]:
-    """The network's share of the win by deal, of those that were played from every side; and all games."""
+def by_deal(hall: Hall, net: Integers, seconds: float, games: int) -> dict[int, float]:
+    """The network's share of the win by deal, of those that were played from every side."""
     until, sides = min(time.monotonic() + seconds, hall.by - 2), hall.sides
-    episodes = hall.games(Frozen(net), UNSEEN * sides, until, games)
-    found = {e.number: e.won(hall.side(e.number), sides) for e in episodes}
+    found = {e.number: e.won(hall.side(e.number), sides) for e in hall.games(Frozen(net), UNSEEN * sides, until, games)}
     deals = {number // sides: [found.get(number // sides * sides + side) for side in range(sides)] for number in found}
-    return {deal: statistics.fmean(values) for deal, values in deals.items() if None not in values}, episodes
+    return {deal: statistics.fmean(values) for deal, values in deals.items() if None not in values}
 
 
 class Training:
@@ -141,7 +140,7 @@ class Training:
         return fit(self.net, self.optimiser, batch.observations.flatten(0, 1), batch.tokens.view(-1), target, fine, self.args.batch)
 
     def row(self, loss: float, explore: float, rate: float, against: str, share: float) -> None:
-        """One of the curve, and the network as it is now."""
+        """One point of the curve."""
         seconds = time.monotonic() - self.started
         self.curve.writerow([f"{seconds:.1f}", self.choices, self.games, f"{loss:.5f}", f"{explore:.3f}", f"{rate:.2e}", against, f"{share:.4f}"])
         self.table.flush()
@@ -227,7 +226,7 @@ class Lockstep(Training):
         if self.task.tries:
             return
         # The same once more against the bot as it is in the program.
-        self.report("in the program", by_deal(seated(self.args, self.task, self.deadline), self.learned, PROGRAM, self.args.games)[0])
+        self.report("in the program", by_deal(seated(self.args, self.task, self.deadline), self.learned, PROGRAM, self.args.games))
 
 
 class InTheProgram(Training):
@@ -243,11 +242,7 @@ class InTheProgram(Training):
             tables.sit(rival)
 
     def evaluate(self, net: Integers, seconds: float) -> dict[int, float]:
-        found, episodes = by_deal(self.hall, net, seconds, self.args.games)
-        if not self.trained:
-            self.counts["bots_choices"] += self.copy.add(episodes)
-            self.copy.learn(min(400, self.args.passes * self.counts["bots_choices"] // self.copy.batch))
-        return found
+        return by_deal(self.hall, net, seconds, self.args.games)
 
     def train(self) -> Integers:
         task, args, hall = self.task, self.args, self.hall
@@ -282,7 +277,8 @@ class InTheProgram(Training):
         fresh = memory.add(batch, batch.targets(args.players, self.task.trace))
         self.counts["own_choices_against_the_bot"] += fresh
         self.counts["games_against_the_bot"] += len(episodes)
-        fit(self.net, self.optimiser, memory.observations, memory.tokens, memory.targets, memory.some(args.passes * fresh), REAL)
+        if fresh:
+            fit(self.net, self.optimiser, memory.observations, memory.tokens, memory.targets, memory.some(args.passes * fresh), REAL)
         others = self.copy.add(episodes)
         self.counts["bots_choices"] += others
         self.counts["guessed"] = round(self.copy.guessed / max(self.copy.asked, 1), 3)
