@@ -9,6 +9,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+enum {
+    HOSTED_MAX = 2, /* positions an input: the second comes after another game */
+    STEPS_MAX = 64,
+};
+
 static const char KEY[] = "a key that the input does not know";
 
 typedef struct talk {
@@ -89,7 +94,7 @@ static void be_host(talk *t, tm_span bytes)
     tm_why_init(&why, NULL);
     tm_rng_init(&rng, b[2], 0);
     tm_assert(tm_setup_init(&setup, game, n, &why) == TM_OK && tm_table_new(&setup, &table, &why) == TM_OK);
-    const int seat = play(table, b[3], &rng);
+    const int seat = play(table, b[3] % STEPS_MAX, &rng);
     if (seat >= 0) ask(t, table, seat);
     tm_table_free(table);
 }
@@ -97,14 +102,15 @@ static void be_host(talk *t, tm_span bytes)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     talk t = {0};
+    int hosted = 0;
     tm_assert(session_new(tm_bot_find(tm_span_of("thumb")), KEY, hear, &t, &t.session) == TM_OK);
     for (size_t start = 0; start < size;) {
         const char *at = (const char *)data + start;
         const char *end = memchr(at, '\n', size - start);
         const tm_span line = {at, (uint32_t)(end ? (size_t)(end - at) : size - start)};
-        if (line.len && line.at[0] == '!')
-            be_host(&t, (tm_span){line.at + 1, line.len - 1});
-        else if (!session_take(t.session, line))
+        if (line.len && line.at[0] == '!') {
+            if (hosted++ < HOSTED_MAX) be_host(&t, (tm_span){line.at + 1, line.len - 1});
+        } else if (!session_take(t.session, line))
             break;
         start += line.len + 1;
     }

@@ -13,6 +13,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* How often what takes long may be done with one input. */
+typedef struct left {
+    int hints, looks, steps;
+} left;
+
 static void open_game(local_game **game, uint8_t byte, tm_span text)
 {
     static const char NAMES[] = "Aiko\0Ben\0Chie\0";
@@ -35,11 +40,11 @@ static void read_game(local_game **game, tm_span text)
 }
 
 /* What bots do, a few steps of it; those that think long are left out. */
-static void step(local_game *g, uint8_t byte)
+static void step(local_game *g, uint8_t byte, left *left)
 {
     for (int seat = 0; seat < tm_table_setup(g->table)->n_seats; seat++)
         tm_assert(tatami_seat(g, seat, "random", 6) == TM_OK);
-    for (int i = 0; i < byte % 32 && tatami_step(g) == 1; i++) continue;
+    for (int i = 0; i < byte % 32 && left->steps > 0 && tatami_step(g) == 1; i++) left->steps--;
 }
 
 static void look(local_game *g, uint8_t byte)
@@ -65,7 +70,7 @@ static void check_record(local_game *g)
     free(copy);
 }
 
-static void call(local_game **game, uint8_t letter, uint8_t byte, tm_span text)
+static void call(local_game **game, uint8_t letter, uint8_t byte, tm_span text, left *left)
 {
     local_game *g = *game;
     const int seat = g ? byte % tm_table_setup(g->table)->n_seats : 0;
@@ -80,14 +85,16 @@ static void call(local_game **game, uint8_t letter, uint8_t byte, tm_span text)
     switch (letter) {
     case 'a': (void)tatami_act(g, seat, text.at, text.len); break;
     case 'h':
-        if ((tatami_actors(g) >> seat & 1) && *tatami_hint(g, seat, 1 + byte % 8)) return;
+        if ((tatami_actors(g) >> seat & 1) && left->hints-- > 0 && *tatami_hint(g, seat, 1 + byte % 2)) return;
         break;
-    case 'l': look(g, byte); break;
+    case 'l':
+        if (left->looks-- > 0) look(g, byte);
+        break;
     case 'n': (void)tatami_names(g, text.at, text.len); break;
     case 'p': (void)tatami_put(g, text.at, text.len); break;
-    case 's': (void)tatami_seat(g, (int)byte - 128, text.at, text.len), step(g, 0); break;
+    case 's': (void)tatami_seat(g, (int)byte - 128, text.at, text.len), step(g, 0, left); break;
     case 'u': (void)tatami_undo(g, seat); break;
-    case '.': step(g, byte); break;
+    case '.': step(g, byte, left); break;
     default: break;
     }
 }
@@ -95,13 +102,14 @@ static void call(local_game **game, uint8_t letter, uint8_t byte, tm_span text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     local_game *game = NULL;
+    left left = {.hints = 1, .looks = 4, .steps = 64};
     while (size > 2) {
         const uint8_t *end = memchr(data + 2, 0, size - 2);
         const size_t len = end ? (size_t)(end - data) - 2 : size - 2;
         /* In memory of its own, as tatami_room gives it. */
         char *text = tatami_room((uint32_t)len + 1);
         memcpy(text, data + 2, len);
-        call(&game, data[0], data[1], (tm_span){text, (uint32_t)len});
+        call(&game, data[0], data[1], (tm_span){text, (uint32_t)len}, &left);
         tatami_forget(text);
         data += 2 + len + (end != NULL);
         size -= 2 + len + (end != NULL);

@@ -3,10 +3,17 @@
 room on its disk for a while, and has clients that do not read what they are sent. Nothing that was acknowledged may be lost or done
 twice, every finished game must replay, and memory must not grow.
 
-MINUTES says how long (60), LIFE how many seconds the server lives at a time (30), SEED from where the chances come."""
+Two servers are played on at the same time, each by a process of its own: one is killed again and again, the other lives from the beginning to
+the end, so that slow growth shows.
+
+MINUTES says how long (60), LIFE how many seconds the first server lives at a time (30), SEED from where the chances come."""
+import ctypes
 import os
 import resource
+import signal
+import sys
 import time
+import traceback
 
 from kill import Table, play, rng
 from model import games
@@ -15,8 +22,9 @@ import ws
 
 MINUTES = float(os.environ.get("MINUTES", "60"))
 LIFE = float(os.environ.get("LIFE", "30"))
+ROUND = 30  # seconds after which everybody comes anew at the latest
 SLOW = 8  # clients that do not read
-ROOM = 32 << 20  # bytes by which memory may differ between the first third of a life and its end
+ROOM = 32 << 10  # KiB by which memory may differ between the first third of a life and its end
 
 
 def setups():
@@ -28,7 +36,7 @@ class Soak:
     def __init__(self, server):
         self.server = server
         self.tables = [Table(server, setup) for setup in setups()]
-        self.slow = []
+        self.slow, self.told = [], 0
         self.counts = {"lives": 0, "kills": 0, "full disks": 0, "decisions": 0, "games": 0, "most MiB": 0}
 
     def n_done(self):
@@ -46,7 +54,7 @@ class Soak:
 
     def replace_finished(self):
         for i, table in enumerate(self.tables):
-            if not all(seat.over and not seat.sent for seat in table.seats):
+            if not self.is_over(table):
                 continue
             table.replays(self.server)
             self.counts["games"] += 1
@@ -72,26 +80,47 @@ class Soak:
             resource.prlimit(self.server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         self.counts["full disks"] += 1
 
-    def live(self, end):
+    def is_over(self, table):
+        return all(seat.over and not seat.sent for seat in table.seats)
+
+    def live(self, life):
         """One life of the server, from its start to its kill or stop."""
         self.server.start()
-        self.begin()
-        before, memory = self.n_done(), []
-        third = time.monotonic() + LIFE / 3
-
-        def look():
-            """Memory after a third of the life; the life ends early when every game is over."""
-            if not memory and time.monotonic() > third:
-                memory.append(self.server.rss_kib())
-            return all(seat.over and not seat.sent for table in self.tables for seat in table.seats)
-
-        play(self.tables, self.server, min(LIFE, max(1.0, end - time.monotonic())), look)
-        self.counts["decisions"] += self.n_done() - before
-        early, late = (memory or [None])[0], self.server.rss_kib()
-        self.counts["most MiB"] = max(self.counts["most MiB"], late >> 10)
-        assert early is None or late * 1024 < early * 1024 + ROOM, f"memory grew from {early} to {late} KiB"
+        start, memory = time.monotonic(), []
+        while not memory or time.monotonic() < start + life:
+            if memory:
+                self.leave()
+                if rng.random() < 0.1:
+                    self.fill_disk()
+            self.begin()
+            before = self.n_done()
+            play(self.tables, self.server, min(ROUND, max(1.0, start + life - time.monotonic())),
+                 lambda: 2 * sum(map(self.is_over, self.tables)) > len(self.tables))
+            self.counts["decisions"] += self.n_done() - before
+            memory.append((time.monotonic() - start, self.server.rss_kib()))
+            self.note_memory(memory)
+        early = [kib for at, kib in memory if at < life / 3] or [kib for _, kib in memory[:1]]
+        assert memory[-1][1] < max(early) + ROOM, f"memory grew: {memory}"
         self.counts["lives"] += 1
         self.end_life()
+
+    def note_memory(self, memory):
+        """Ten times in a life that is long."""
+        now, kib = memory[-1]
+        self.counts["most MiB"] = max(self.counts["most MiB"], round(kib / 1024, 1))
+        if now > self.told + 6 * MINUTES:
+            self.told = now
+            print(f"# the same server after {now / 60:.0f} minutes: {kib / 1024:.1f} MiB;", self.counts, flush=True)
+
+    def leave(self):
+        for table in self.tables:
+            for seat in table.seats:
+                seat.line.socket.setblocking(True)
+                while seat.sent:
+                    assert seat.hear(), "the server ended by itself"
+                seat.close()
+        for line in self.slow:
+            line.close()
 
     def end_life(self):
         kill = rng.random() < 0.7
@@ -111,21 +140,45 @@ class Soak:
         self.counts["kills"] += kill
 
 
-def main():
-    tap = Tap()
+def soak(life):
+    """Lives until the time is over."""
     end = time.monotonic() + 60 * MINUTES
-    server = Server()
-    with server:
-        soak = Soak(server)
+    with Server() as server:
+        one = Soak(server)
         server.stop()
         server.file_size = resource.RLIM_INFINITY  # so that a full disk is an error of write and no signal
+        while time.monotonic() < end or not one.counts["lives"]:
+            one.live(min(life, max(5.0, end - time.monotonic())))
+            print("#", one.counts, flush=True)
+        assert one.counts["decisions"] > 50 * one.counts["lives"], one.counts
 
-        @tap.test(f"{MINUTES:g} minutes of play, kills, full disks and slow clients: nothing is lost, memory is flat")
-        def _():
-            while time.monotonic() < end or not soak.counts["lives"]:
-                soak.live(max(end, time.monotonic() + 5))
-                print("#", soak.counts, flush=True)
-            assert soak.counts["decisions"] > 50 * soak.counts["lives"], soak.counts
+
+def fork():
+    """The server that lives long, in a process of its own, which ends with this one; its id."""
+    child = os.fork()
+    if not child:
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+        rng.seed(rng.random())
+        try:
+            soak(60 * MINUTES)
+        except Exception:
+            print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
+            sys.exit(1)
+        sys.exit(0)
+    return child
+
+
+def main():
+    tap = Tap()
+    child = fork()
+
+    @tap.test(f"{MINUTES:g} minutes of play, kills, full disks and slow clients: nothing is lost, memory is flat")
+    def _():
+        soak(LIFE)
+
+    @tap.test(f"one server through {MINUTES:g} minutes of play, full disks and slow clients: nothing is lost, memory is flat")
+    def _():
+        equal(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0, "how it ended")
     tap.finish()
 
 
