@@ -29,6 +29,7 @@ import math
 import pathlib
 import queue
 import statistics
+import sys
 from collections import Counter, deque
 from dataclasses import replace
 
@@ -317,6 +318,7 @@ def main() -> None:
         raise SystemExit("a network that judges positions cannot be asked at the program's tables")
     args.batch = args.batch or 8192
     torch.set_num_threads(1)
+    sys.setswitchinterval(0.0005)  # a game that waits for its next choice should not wait for a batch
     InTheProgram(args, replace(task, tries=0, lanes=args.lanes or 16384), begin).run()
 
 
