@@ -290,19 +290,22 @@ def playouts(name: str, players: int | None = None, games: int = 1_000_000, *, p
     step = min(GAMES_KEPT if setup.n_classes else GAMES_PER_LAUNCH, max(games, 1))
     room = step if setup.n_classes else 1
     states = xp.empty(((setup.state_size + 3) // 4, room), np.uint32)
-    lists = xp.empty((max(setup.n_classes, 1), room), np.uint32)
-    listed = xp.zeros(max(setup.n_classes, 1), np.uint32)
+    points = xp.empty((setup.players, room), np.int32)
+    lists = xp.empty((setup.n_classes, setup.players, room), np.uint32)
+    listed = xp.zeros(setup.n_classes + 1, np.uint32)
+    most_blocks = card.n_multiprocessors * (2048 // 128)
     for first in range(0, games, step):
         end = min(first + step, games)
-        at = setup.words(setup.config, sums, states, lists, listed, first, end, room, seed, setup.players)
+        at = setup.words(setup.config, sums, states, points, lists, listed, first, end, room, seed, setup.players)
         sums[0] = first
         listed.fill(0)
-        n_blocks = min(card.n_multiprocessors * (2048 // 128), -(-(end - first) // 128))
+        n_blocks = min(most_blocks, -(-(end - first) // 128))
         setup.run(kernel, n_blocks, 128, 0, at)
-        for one in reversed(range(setup.n_classes)):
-            setup.run("gpu_score_games", n_blocks, 128, 0, at, np.uint32(one))
+        if setup.n_classes:
+            setup.run("gpu_score_seats", most_blocks, 128, 0, at)
+            setup.run("gpu_add_games", n_blocks, 128, 0, at)
     seen = sums.get() if hasattr(sums, "get") else sums
-    points = seen[5:5 + setup.players].astype(np.int64)
+    scored = seen[5:5 + setup.players].astype(np.int64)
     wins = seen[5 + SEATS:5 + SEATS + setup.players]
     return Playouts(games=int(seen[1]), decisions=int(seen[2]), shared=int(seen[3]), digest=int(seen[4]),
-                    points=tuple(int(p) for p in points), wins=tuple(int(w) for w in wins))
+                    points=tuple(int(p) for p in scored), wins=tuple(int(w) for w in wins))

@@ -24,6 +24,7 @@ enum {
     MAX_CONNECTIONS,
     MAX_PER_ADDRESS,
     MAX_MEMORY,
+    SEND_THREADS,
     CONNECTION_RATE,
     REQUEST_RATE,
     MESSAGE_RATE,
@@ -58,6 +59,9 @@ static const cli_flag FLAGS[] = {
     [MAX_CONNECTIONS] = {"max-connections", 0, N_("N"), N_("connections in total (10000)")},
     [MAX_PER_ADDRESS] = {"max-per-address", 0, N_("N"), N_("connections from one address (200)")},
     [MAX_MEMORY] = {"max-memory", 0, N_("MB"), N_("memory held for clients that do not read what they are sent (256)")},
+    [SEND_THREADS] =
+        {"send-threads", 0, N_("N"),
+         N_("threads that help when many people are told something at once (0 to 3, by the number of cores)")},
     [CONNECTION_RATE] = {"connection-rate", 0, N_("R:S"),
                          N_("new connections from one address: R per second, in bursts of up to S (50:200)")},
     [REQUEST_RATE] = {"request-rate", 0, N_("R:S"), N_("requests from one address (20:100)")},
@@ -162,6 +166,7 @@ static bool take(server_settings *s, int flag, const char *value)
     case MAX_PER_ADDRESS:
         good = read_number(flag, value, 1, 1000000, 1, &number), s->max_per_address = (uint32_t)number;
         break;
+    case SEND_THREADS: good = read_number(flag, value, 0, 8, 1, &s->senders); break;
     case MAX_MEMORY: good = read_number(flag, value, 32, 1 << 20, 1 << 20, &s->max_memory); break;
     default: good = read_rate(FLAGS[flag].name, value, &s->limits[LIMITS[flag]]); break;
     }

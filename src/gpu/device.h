@@ -65,6 +65,15 @@ static inline uint32_t gpu_take_place(uint32_t *n)
     return atomicAdd(n, 1u);
 }
 
+enum { GPU_WARP = 32 };
+
+/* One number for a whole warp. All of its threads must come here. */
+static inline uint32_t gpu_warp_take(uint32_t *n, uint32_t thread)
+{
+    const uint32_t taken = thread % GPU_WARP ? 0 : atomicAdd(n, 1u);
+    return __shfl_sync(0xffffffffu, taken, 0);
+}
+
 static inline void gpu_add(uint64_t *sum, uint64_t value)
 {
     if (value) atomicAdd((unsigned long long *)sum, (unsigned long long)value);
@@ -127,6 +136,14 @@ static inline uint64_t gpu_take_number(uint64_t *next)
 
 static inline uint32_t gpu_take_place(uint32_t *n)
 {
+    return (*n)++;
+}
+
+enum { GPU_WARP = 1 };
+
+static inline uint32_t gpu_warp_take(uint32_t *n, uint32_t thread)
+{
+    (void)thread;
     return (*n)++;
 }
 

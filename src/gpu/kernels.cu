@@ -12,10 +12,12 @@
  *   GPU_STACK             bytes of stack that functions which call themselves need, or 0
  *   GPU_DEALS_TOGETHER    1: a warp goes on to chance when none of its threads has a decision left before it
  * gpu/bits.h and gpu/list.h have these functions for the usual games. A game whose score takes long may define
- *   GPU_CLASSES           how many classes of games there are, by how long their score takes
- *   gpu_class, gpu_score  the class of a finished game; its score
- * Then whole games are scored after all were played, those of one class together, so that the threads of a warp take about
- * equally long.
+ *   GPU_CLASSES           how many classes of scores there are, by how long one takes
+ *   GPU_TOGETHER          by class, how many scores the threads of a warp find at the same time
+ *   gpu_class, gpu_points of a seat when a game is over
+ *   gpu_winners           from all points
+ * Then whole games are scored seat by seat after all were played, those of one class together, so that the threads of a
+ * warp take about equally long.
  *
  * A thread works on one table. States and generators lie word by word, all tables side by side, so that the threads
  * of a warp read neighbouring words. Observations and masks are written to the block's shared memory first, and from
@@ -308,14 +310,15 @@ enum {
     SUMS = SUM_WINS + TM_MAX_SEATS,
 };
 
-/* Games `first` … `end` - 1. With GPU_CLASSES, finished ones wait in `states`, and their places stand in a list per class.
+/* Games `first` … `end` - 1. With GPU_CLASSES, finished ones wait in `states`, and their seats stand in a list per class.
  * gpu.py writes it, every member in eight bytes. */
 typedef struct gpu_games {
     const game_config *config;
     uint64_t *sums;
     uint32_t *states; /* [STATE_WORDS][room] */
-    uint32_t *lists;  /* [GPU_CLASSES][room] */
-    uint32_t *listed; /* [GPU_CLASSES]: how many */
+    int32_t *points;  /* [n_seats][room] */
+    uint32_t *lists;  /* [GPU_CLASSES][n_seats * room] */
+    uint32_t *listed; /* [GPU_CLASSES + 1]: how many; how many warps have taken some of them */
     uint64_t first, end, room, seed, n_seats;
 } gpu_games;
 
@@ -340,9 +343,12 @@ static void add_sums(const gpu_games *g, const uint64_t *sums)
 static void finish_game(const gpu_games *g, const table_state *s, uint64_t game, uint64_t *sums)
 {
 #if GPU_CLASSES
-    const uint32_t class_ = gpu_class(g->config, &s->data), place = (uint32_t)(game - g->first);
+    const uint32_t place = (uint32_t)(game - g->first);
     for (int i = 0; i < STATE_WORDS; i++) g->states[(uint64_t)i * g->room + place] = s->word[i];
-    g->lists[class_ * g->room + gpu_take_place(&g->listed[class_])] = place;
+    for (uint32_t seat = 0; seat < g->n_seats; seat++) {
+        const uint32_t class_ = gpu_class(&s->data, (int)seat);
+        g->lists[class_ * g->n_seats * g->room + gpu_take_place(&g->listed[class_])] = place * TM_MAX_SEATS + seat;
+    }
     (void)sums;
 #else
     int32_t points[TM_MAX_SEATS];
@@ -352,8 +358,52 @@ static void finish_game(const gpu_games *g, const table_state *s, uint64_t game,
 #endif
 }
 
-/* The finished games of one class. */
-GPU_KERNEL_128 gpu_score_games(const gpu_games *at, uint32_t class_)
+#if GPU_CLASSES
+static void load_game(const gpu_games *g, uint32_t place, table_state *s)
+{
+    for (int i = 0; i < STATE_WORDS; i++) s->word[i] = g->states[(uint64_t)i * g->room + place];
+}
+
+static void score_seat(const gpu_games *g, uint32_t which)
+{
+    table_state s;
+    const uint32_t place = which / TM_MAX_SEATS, seat = which % TM_MAX_SEATS;
+    load_game(g, place, &s);
+    g->points[seat * g->room + place] = gpu_points(g->config, &s.data, (int)seat);
+}
+#endif
+
+/* The points of all seats. Warps take what takes longest first, so that none is left with it at the end. A long search
+ * leads every thread another way, and a warp goes all of these ways one after the other: better that few of its threads
+ * have work, and there are more warps. */
+GPU_KERNEL_128 gpu_score_seats(const gpu_games *at)
+{
+#if GPU_CLASSES
+    const gpu_games g = *at;
+    GPU_EACH(thread)
+    {
+        for (;;) {
+            uint32_t taken = gpu_warp_take(&g.listed[GPU_CLASSES], thread), class_ = GPU_CLASSES;
+            while (class_) {
+                const uint32_t n = (g.listed[class_ - 1] + GPU_TOGETHER[class_ - 1] - 1) / GPU_TOGETHER[class_ - 1];
+                if (taken < n) break;
+                taken -= n;
+                class_--;
+            }
+            if (!class_--) break;
+            for (uint32_t i = thread % GPU_WARP; i < GPU_TOGETHER[class_]; i += GPU_WARP) {
+                const uint64_t next = (uint64_t)taken * GPU_TOGETHER[class_] + i;
+                if (next < g.listed[class_]) score_seat(&g, g.lists[class_ * g.n_seats * g.room + next]);
+            }
+        }
+    }
+#else
+    (void)at;
+#endif
+}
+
+/* Games whose seats have their points. */
+GPU_KERNEL_128 gpu_add_games(const gpu_games *at)
 {
 #if GPU_CLASSES
     const gpu_games g = *at;
@@ -361,20 +411,19 @@ GPU_KERNEL_128 gpu_score_games(const gpu_games *at, uint32_t class_)
     {
         uint64_t sums[SUMS];
         for (int i = 0; i < SUMS; i++) sums[i] = 0;
-        for (uint32_t i = GPU_BLOCK * GPU_THREADS + thread; i < g.listed[class_]; i += GPU_BLOCKS * GPU_THREADS) {
+        for (uint64_t game = g.first + GPU_BLOCK * GPU_THREADS + thread; game < g.end;
+             game += GPU_BLOCKS * GPU_THREADS) {
             table_state s;
             int32_t points[TM_MAX_SEATS];
-            uint32_t winners;
-            const uint32_t place = g.lists[class_ * g.room + i];
-            for (int k = 0; k < STATE_WORDS; k++) s.word[k] = g.states[(uint64_t)k * g.room + place];
-            gpu_score(g.config, &s.data, points, &winners);
-            add_game(&g, points, winners, g.first + place, sums);
+            const uint32_t place = (uint32_t)(game - g.first);
+            load_game(&g, place, &s);
+            for (uint32_t seat = 0; seat < g.n_seats; seat++) points[seat] = g.points[seat * g.room + place];
+            add_game(&g, points, gpu_winners(g.config, &s.data, points), game, sums);
         }
         add_sums(&g, sums);
     }
 #else
     (void)at;
-    (void)class_;
 #endif
 }
 

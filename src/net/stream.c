@@ -8,11 +8,8 @@
 #include <unistd.h>
 
 enum { BUFFER = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MAX = 64 << 10 };
-
-void net_loop_flush(net_loop *l)
-{
-    while (l->full) net_stream_flush(l->full);
-}
+/* With fewer connections it is not worth while to wake other threads. */
+enum { TOGETHER_LEAST = 8 };
 
 static void before_sleep(uv_prepare_t *handle)
 {
@@ -342,6 +339,56 @@ void net_stream_flush(net_stream *s)
         }
     }
     end(s, status);
+}
+
+/* Whether everything that waits can go out in one call; *out is that call. */
+static bool is_one_call(net_stream *s, net_sending *out)
+{
+    net_part parts[NET_SENDING_PARTS + 1];
+    uv_os_fd_t fd;
+    if (s->closing || s->writing || !uv_is_writable((const uv_stream_t *)&s->tcp)) return false;
+    if ((s->tls && encrypt(s)) || uv_fileno((const uv_handle_t *)&s->tcp, &fd)) return false;
+    const int n = net_buffer_view(s->tls ? &s->wire : &s->out, parts, NET_SENDING_PARTS + 1);
+    if (n == 0 || n > NET_SENDING_PARTS) return false;
+    for (int i = 0; i < n; i++) out->parts[i] = (struct iovec){(void *)parts[i].at, parts[i].len};
+    out->n_parts = n;
+    out->fd = fd;
+    return true;
+}
+
+/* Sends to many at the same time. False if there are few; none of them is in the list of the loop any more. */
+static bool flush_many(net_loop *l)
+{
+    net_sending list[NET_SENDERS_MOST];
+    net_stream *streams[NET_SENDERS_MOST], *next;
+    size_t n = 0;
+    for (net_stream *s = l->full; s && n < NET_SENDERS_MOST; s = next) {
+        next = s->after;
+        if (!is_one_call(s, &list[n])) continue;
+        unqueue(s);
+        list[n].sent = UV_EAGAIN;
+        streams[n++] = s;
+    }
+    const bool many = n >= TOGETHER_LEAST;
+    if (many) net_senders_send(l->senders, list, n);
+    /* An event may send on any stream: before the first, all must know what is sent. */
+    for (size_t i = 0; i < n; i++)
+        if (list[i].sent > 0) {
+            streams[i]->sent += (uint64_t)list[i].sent;
+            net_buffer_drop(streams[i]->tls ? &streams[i]->wire : &streams[i]->out, (size_t)list[i].sent);
+        }
+    for (size_t i = 0; i < n; i++)
+        if (list[i].sent < 0 && list[i].sent != UV_EAGAIN)
+            end(streams[i], (int)list[i].sent);
+        else
+            net_stream_flush(streams[i]); /* the rest, or `drained` */
+    return many;
+}
+
+void net_loop_flush(net_loop *l)
+{
+    while (l->senders && l->full && l->full->after && flush_many(l)) continue;
+    while (l->full) net_stream_flush(l->full);
 }
 
 void net_stream_finish(net_stream *s)

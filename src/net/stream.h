@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "net/buffer.h"
+#include "net/senders.h"
 #include "net/tls.h"
 
 typedef struct net_stream net_stream;
@@ -14,8 +15,9 @@ typedef struct net_stream net_stream;
 typedef struct net_loop {
     uv_loop_t *uv;
     uv_prepare_t before_sleep;
-    net_stream *full; /* those with something to send */
-    char *buffer;     /* for what is read */
+    net_stream *full;     /* those with something to send */
+    char *buffer;         /* for what is read */
+    net_senders *senders; /* threads that help when many have something to send, or NULL; the caller's */
 } net_loop;
 
 int net_loop_start(net_loop *l, uv_loop_t *uv); /* TM_OK or TM_ESPACE */

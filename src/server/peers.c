@@ -63,6 +63,8 @@ int peers_start(server *s, const peer_handlers *handlers, tm_why *why)
         return tm_why_not(why, TM_ESPACE, "out of memory");
     }
     s->peers = ps;
+    if (s->settings.senders)
+        ps->loop.senders = net_senders_new((int)s->settings.senders); /* without, the loop sends alone */
     ps->handlers = handlers;
     ps->ticked_at = server_ticks();
     return s->settings.tls_cert ? net_tls_server(s->settings.tls_cert, s->settings.tls_key, &ps->tls, why) : TM_OK;
@@ -97,6 +99,7 @@ void peers_free(server *s)
     net_loop_stop(&s->peers->loop);
     do uv_run(&s->loop, UV_RUN_NOWAIT);
     while (s->peers->first);
+    net_senders_free(s->peers->loop.senders);
     net_loop_free(&s->peers->loop);
     net_tls_context_free(s->peers->tls);
     free(s->peers);

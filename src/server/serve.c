@@ -49,6 +49,9 @@ void server_settings_init(server_settings *settings)
         .push_contact = "mailto:push@localhost",
     };
     *settings = DEFAULTS;
+    /* Two cores have enough to do with the loop, the database and bots. */
+    const int64_t more = ((int64_t)uv_available_parallelism() - 2) / 2;
+    settings->senders = more < 0 ? 0 : more > 3 ? 3 : more;
 }
 
 static void tell_dirty(void *context)

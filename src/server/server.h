@@ -27,6 +27,7 @@ typedef struct server_settings {
     bool behind_proxy;                                                   /* trust X-Forwarded-For and -Proto */
     uint32_t max_connections, max_per_address;
     int64_t max_memory; /* bytes that clients can make us hold */
+    int64_t senders;    /* threads that help to send */
     limit limits[N_LIMITS];
     uint32_t header_seconds;  /* time limit for a request's headers and for the first message */
     int64_t grace;            /* ms before the others may let a bot stand in */

@@ -36,8 +36,10 @@ void run(const char *kernel, const uint64_t *a)
         gpu_random_games(pointer<const gpu_games *>(a[0]));
     else if (!strcmp(kernel, "gpu_thumb_games"))
         gpu_thumb_games(pointer<const gpu_games *>(a[0]));
-    else if (!strcmp(kernel, "gpu_score_games"))
-        gpu_score_games(pointer<const gpu_games *>(a[0]), (uint32_t)a[1]);
+    else if (!strcmp(kernel, "gpu_score_seats"))
+        gpu_score_seats(pointer<const gpu_games *>(a[0]));
+    else if (!strcmp(kernel, "gpu_add_games"))
+        gpu_add_games(pointer<const gpu_games *>(a[0]));
     else if (!strcmp(kernel, "gpu_try"))
         gpu_try(pointer<const gpu_vector *>(a[0]), a[1], (uint32_t)a[2], pointer<const tm_action *>(a[3]),
                 pointer<uint8_t *>(a[4]), pointer<tm_action *>(a[5]), pointer<int32_t *>(a[6]));

@@ -187,7 +187,7 @@ static int play_both(pair *p, int n_steps, tm_rng *rng)
 
 /* As in gpu/kernels.cu. */
 typedef struct card_games {
-    uint64_t config, sums, states, lists, listed, first, end, room, seed, n_seats;
+    uint64_t config, sums, states, points, lists, listed, first, end, room, seed, n_seats;
 } card_games;
 
 enum { NEXT, GAMES, DECISIONS, SHARED, DIGEST, POINTS, WINS = POINTS + TM_MAX_SEATS, SUMS = WINS + TM_MAX_SEATS };
@@ -196,9 +196,10 @@ enum { CLASSES = 8, FACTS = 6, SEED = 77 };
 /* In two launches. */
 static void card_playouts(int game, const tm_setup *setup, int policy, uint64_t n_games, uint64_t *sums)
 {
-    uint32_t facts[FACTS], listed[CLASSES];
+    uint32_t facts[FACTS], listed[CLASSES + 1];
+    const uint64_t n_scores = n_games * (uint64_t)setup->n_seats;
     void *config = config_of(setup), *states = cleared(n_games, setup->game->state_size + 3u);
-    void *lists = cleared(n_games * CLASSES, sizeof(uint32_t));
+    void *points = cleared(n_scores, sizeof(int32_t)), *lists = cleared(n_scores * CLASSES, sizeof(uint32_t));
     const uint64_t asked[] = {address(config), address(facts)};
     LAUNCHES[game]("gpu_facts", 1, 1, NULL, asked);
     cr_assert_leq(facts[5], CLASSES);
@@ -206,6 +207,7 @@ static void card_playouts(int game, const tm_setup *setup, int policy, uint64_t 
         const card_games at = {.config = address(config),
                                .sums = address(sums),
                                .states = address(states),
+                               .points = address(points),
                                .lists = address(lists),
                                .listed = address(listed),
                                .first = first,
@@ -217,13 +219,13 @@ static void card_playouts(int game, const tm_setup *setup, int policy, uint64_t 
         sums[NEXT] = first;
         const uint64_t arguments[] = {address(&at)};
         LAUNCHES[game](policy == TM_POLICY_THUMB ? "gpu_thumb_games" : "gpu_random_games", 2, 3, NULL, arguments);
-        for (uint32_t i = 0; i < facts[5]; i++) {
-            const uint64_t scored[] = {address(&at), i};
-            LAUNCHES[game]("gpu_score_games", 2, 3, NULL, scored);
-        }
+        if (!facts[5]) continue;
+        LAUNCHES[game]("gpu_score_seats", 2, 3, NULL, arguments);
+        LAUNCHES[game]("gpu_add_games", 2, 3, NULL, arguments);
     }
     free(config);
     free(states);
+    free(points);
     free(lists);
 }
 

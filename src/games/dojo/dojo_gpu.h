@@ -40,38 +40,27 @@ static bool gpu_fits(const dojo_config *c)
     return c->white_belt || !brooms || !assistants || usual; /* D20: none is placed */
 }
 
-/* A hall with both brooms and assistants takes ten times as long as another, and more of them a hundred times. */
-static int brooms_and_assistants(const dojo_public *o, int seat)
+/* A dojo with both brooms and assistants takes ten times as long to count as another, and with more of them a hundred times. */
+#define GPU_CLASSES 6
+static const uint8_t GPU_TOGETHER[GPU_CLASSES] = {32, 32, 32, 8, 2, 1};
+static uint32_t gpu_class(const dojo_state *s, int seat)
 {
-    int brooms = 0, assistants = 0;
+    const dojo_public *o = &s->open;
+    uint32_t brooms = 0, assistants = 0;
     for (int col = 0; col < DOJO_GRID_COLUMNS; col++) brooms += o->at_col[seat][col] == DOJO_BROOM;
     for (int row = 0; row < DOJO_GRID_ROWS; row++) assistants += o->at_row[seat][row] == DOJO_ASSISTANT;
-    return brooms && assistants ? brooms + assistants : 0;
+    if (!brooms || !assistants) return brooms ? 2 : assistants ? 1 : 0;
+    return brooms + assistants < GPU_CLASSES - 1 ? brooms + assistants + 1 : GPU_CLASSES - 1;
 }
 
-#define GPU_CLASSES 4
-static uint32_t gpu_class(const dojo_config *c, const dojo_state *s)
+static int32_t gpu_points(const dojo_config *c, const dojo_state *s, int seat)
 {
-    int most = 0;
-    for (int seat = 0; seat < c->seats; seat++) {
-        const int n = brooms_and_assistants(&s->open, seat);
-        if (n > most) most = n;
-    }
-    return most == 0 ? 0 : most < GPU_CLASSES ? (uint32_t)most - 1 : GPU_CLASSES - 1;
+    return dojo_points(c, &s->open, seat);
 }
 
-/* dojo_score, but those halls come first: then the threads of a warp count them at the same time, whoever's they are. */
-static void gpu_score(const dojo_config *c, const dojo_state *s, int32_t *points, uint32_t *winners)
+static uint32_t gpu_winners(const dojo_config *c, const dojo_state *s, const int32_t *points)
 {
-    uint32_t slow = 0, fast = (1u << c->seats) - 1;
-    for (int seat = 0; seat < c->seats; seat++)
-        if (brooms_and_assistants(&s->open, seat)) slow |= 1u << seat;
-    fast &= ~slow;
-    while (slow | fast) {
-        const int seat = tm_bits_take(slow ? &slow : &fast);
-        points[seat] = dojo_points(c, &s->open, seat);
-    }
-    *winners = dojo_winners(c, &s->open, points);
+    return dojo_winners(c, &s->open, points);
 }
 
 #define GPU_GAME(name) dojo_##name
