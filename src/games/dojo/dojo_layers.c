@@ -17,8 +17,8 @@
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many. */
-enum { MANY = 5, STEP = 3, FEW = 512, ALL = DOJO_SHARES + 1 };
+/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals. */
+enum { MANY = 5, STEP = 3, FEW = 512, CROWD = 128, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -363,6 +363,14 @@ static void explore(dojo_layers *y, uint32_t brooms, uint32_t assistants, const 
     lay_any_assistants(y, &l, from);
 }
 
+/* How many of them promise more. They are in that order. */
+static int n_above(const dojo_shares *shares, int total)
+{
+    int n = 0;
+    while (n < shares->n && shares->list[n].most > total) n++;
+    return n;
+}
+
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     dojo_layers y;
@@ -400,10 +408,12 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     for (int i = 0; i < y.shares.n; i++)
         if (y.shares.list[i].most > y.most) y.most = y.shares.list[i].most;
     if (y.most > rows + cols) y.most = rows + cols;
-    /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. */
+    /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. With
+     * many shares it is not: those that promise most are soon lost among them. */
     int step = y.most - floor <= STEP ? STEP : 1;
     while (y.most > floor) {
         int from = y.most - step > floor ? y.most - step : floor;
+        while (from + 1 < y.most && n_above(&y.shares, from) > CROWD) from++;
         step = STEP;
         s->best = from; /* less is not looked for this time */
         if (from + 1 < y.shares.complete_from) (void)dojo_shares_find(&y.shares, s, brooms, assistants, ALL);

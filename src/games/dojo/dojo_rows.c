@@ -69,6 +69,26 @@ static void list_pairs(const dojo_layers *y, int col, uint64_t *out)
     }
 }
 
+/* What the rows could at most give if each had all that its columns can bring for itself alone. Most calls end with this. */
+static int rows_at_most(const dojo_layers *y)
+{
+    const uint32_t *cell = y->s->cell;
+    const uint8_t *trophy = y->s->hall->row;
+    uint32_t one = 0, two = 0, three = 0;
+    for (int col = 0; col < DOJO_COLUMNS; col++) {
+        const uint32_t free = y->col_free[col], a = cell[col] & DOJO_DISCIPLE_BITS,
+                       b = cell[col + DOJO_COLUMNS] & DOJO_DISCIPLE_BITS,
+                       c = cell[col + 2 * DOJO_COLUMNS] & DOJO_DISCIPLE_BITS;
+        uint32_t any = (free & 1 ? a : 0) | (free & 2 ? b : 0) | (free & 4 ? c : 0);
+        if (any >> DOJO_RACCOON_SHIFT) any = 0x11111u; /* a raccoon is any disciple */
+        one += free & 1 ? any : a;
+        two += free & 2 ? any : b;
+        three += free & 4 ? any : c;
+    }
+    return dojo_worth(dojo_largest_group(one), trophy[0]) + dojo_worth(dojo_largest_group(two), trophy[1]) +
+           dojo_worth(dojo_largest_group(three), trophy[2]);
+}
+
 static int take_pair(uint64_t *pairs)
 {
     const int first = __builtin_ctzll(*pairs);
@@ -82,6 +102,7 @@ int dojo_lay_rows(dojo_layers *y, int least)
     uint64_t pairs[2][DOJO_ROWS];
     uint8_t with[DOJO_ROWS][DOJO_PAIRS]; /* the most that a row can give, by its cards from the first two columns */
     int best = least, best_i = -1, best_j = -1, most = 0;
+    if (rows_at_most(y) <= least) return least;
     list_pairs(y, 0, pairs[0]);
     list_pairs(y, 2, pairs[1]);
     for (int row = 0; row < DOJO_ROWS; row++) {
