@@ -411,10 +411,9 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. With
      * many shares it is not: those that promise most are soon lost among them. */
     int step = y.most - floor <= STEP ? STEP : 1;
-    while (y.most > floor) {
+    for (int least = 1; y.most > floor; least = STEP - 1, step = STEP) {
         int from = y.most - step > floor ? y.most - step : floor;
-        while (from + 1 < y.most && n_above(&y.shares, from) > CROWD) from++;
-        step = STEP;
+        while (from + least < y.most && n_above(&y.shares, from) > CROWD) from++;
         s->best = from; /* less is not looked for this time */
         if (from + 1 < y.shares.complete_from) (void)dojo_shares_find(&y.shares, s, brooms, assistants, ALL);
         if (from + 1 < y.shares.complete_from) from = y.shares.complete_from - 1; /* fewer at a time */
