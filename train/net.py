@@ -8,8 +8,9 @@ chooses that token, from -1 to 1; or a single one, what it can expect in the pos
 from __future__ import annotations
 
 import hashlib
+import pathlib
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -34,10 +35,10 @@ def encoding_hash(game) -> bytes:
 class Expand(nn.Module):
     """Observations to inputs."""
 
-    def __init__(self, task: Task):
+    def __init__(self, inputs: list[Entry]):
         super().__init__()
         byte, low, high = [], [], []
-        for e in entries(task):
+        for e in inputs:
             for at in range(e.first, e.first + e.count):
                 for level in range(e.base + 1, e.base + e.cap + 1):
                     byte.append(at)
@@ -75,7 +76,7 @@ class Net(nn.Module):
 
     def __init__(self, task: Task, n_tokens: int):
         super().__init__()
-        self.expand = Expand(task)
+        self.expand = Expand(entries(task))
         one, two = task.hidden
         self.layers = nn.ModuleList([nn.Linear(self.expand.n, one), nn.Linear(one, two), nn.Linear(two, n_tokens)])
         nn.init.normal_(self.layers[0].weight, std=0.07)
@@ -148,6 +149,35 @@ class Integers:
         return x
 
 
+class Frozen(nn.Module):
+    """The integers themselves on any device: whole numbers below 2^24 are exact in floats of 32 bits, in any order of adding."""
+
+    def __init__(self, integers: Integers):
+        super().__init__()
+        self.expand = Expand(integers.inputs)
+        for i, layer in enumerate(integers.layers):
+            weight, bias = layer.weight.astype(np.float32), layer.bias.astype(np.float32)
+            assert (np.abs(weight).sum(1) * (127 if i else 1) + np.abs(bias)).max() < 2**24
+            for name, array in (("weight", weight), ("bias", bias), ("scale", np.float32(0.5) ** layer.shift)):
+                self.register_buffer(f"{name}{i}", torch.from_numpy(np.ascontiguousarray(array, np.float32)))
+
+    @torch.no_grad()
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        x = self.expand(observations).float()
+        for i in range(3):
+            x = nn.functional.linear(x, getattr(self, f"weight{i}"), getattr(self, f"bias{i}"))
+            x = torch.floor(x * getattr(self, f"scale{i}"))
+            if i < 2:
+                x = x.clamp(0, 127)
+        return x / 2.0**VALUE_BITS
+
+
+def fitted(task: Task, integers: Integers) -> Task:
+    """The task with the inputs and sizes of this network, which may be others than those that are trained today."""
+    one, two, outputs = (len(layer.bias) for layer in integers.layers)
+    return replace(task, entries=list(integers.inputs), hidden=(one, two), tries=(task.tries or 16) if outputs == 1 else 0)
+
+
 @torch.no_grad()
 def load(net: Net, integers: Integers) -> None:
     """Continues from integers: sets the weights that they stand for."""
@@ -184,7 +214,7 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
 
 def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
     """What `write` wrote."""
-    data = open(path, "rb").read()
+    data = pathlib.Path(path).read_bytes()
     at = 0
 
     def take(form):

@@ -24,7 +24,7 @@ SEED = 77_000_000
 
 
 def play(task, name: str, players: int, file: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The value of each position with a choice, and the share of the win that its seat got."""
+    """The value of each position with a choice, and the share of the win that its side got."""
     n, outputs = min(64, games), n_outputs(task, tatami.game(name))
 
     def judge(seen: torch.Tensor) -> torch.Tensor:
@@ -34,17 +34,17 @@ def play(task, name: str, players: int, file: bytes, games: int, seed: int) -> t
 
     tables = Tables(task, players, n, "cpu", seed + players)
     open_, told, won, ended = [[] for _ in range(n)], [], [], 0
-    share = 2 if players in task.partners else 1
     while ended < games:
         played, values, _, forced = tables.decide(judge, 0)
         for i in np.flatnonzero(~forced.numpy()):
             open_[i].append((int(tables.seats[i]), float(values[i])))
         tables.step(played)
+        shares = tables.won().numpy()
         for i in np.flatnonzero(tables.dones.numpy()):
             ended += 1
             for seat, judged in open_[i]:
                 told.append(judged)
-                won.append(float(tables.rewards[i, seat]) * share)
+                won.append(float(shares[i, seat]))
             open_[i] = []
     return np.array(told), np.array(won)
 

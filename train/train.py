@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import math
 import pathlib
 import time
 from dataclasses import replace
@@ -22,7 +21,7 @@ import tatami
 from calibrate import scale
 from games import TASKS
 from net import Integers, Net, load, n_outputs, read, write
-from selfplay import Batch, Tables
+from selfplay import Batch, Tables, fit, pace, shares
 
 
 def arguments() -> argparse.Namespace:
@@ -47,21 +46,13 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-@torch.no_grad()
-def against(net, other, tables: Tables, games: int, seat: int, most: int = 1500) -> tuple[float, int]:
-    """The network's share of wins in one seat (with partners, in both), `other` (or random play) in the rest."""
-    won = torch.zeros((), device=tables.device)
-    ended = 0
-    for _ in range(most):
-        ours = tables.seats == seat if not tables.partners else tables.seats % 2 == seat % 2
-        tables.step(torch.where(ours, tables.decide(net, 0)[0], tables.decide(other, 0)[0]))
-        done = tables.dones != 0
-        share = tables.rewards[:, seat] * (2 if tables.partners else 1)
-        won += (share * done).sum()
-        ended += int(done.sum())
-        if ended >= games:
-            break
-    return (float(won) / ended if ended else math.nan), ended
+def exam(net, other, tables: Tables, games: int, side: int, seed: int) -> str:
+    """The network's share of wins against `other` (None: random play), and of how many games."""
+    tables.vector.reset(seed)
+    tables.sit(other, side % tables.sides)
+    found = shares(net, tables, games)
+    tables.rise()
+    return "%.4f/%d" % (float(found.mean()), len(found))
 
 
 @torch.no_grad()
@@ -70,13 +61,10 @@ def calibrate(net, task, boards, steps: int) -> dict[int, np.ndarray]:
     chances = {}
     for tables in boards:
         batch = Batch(steps, tables.n, tables.observations.shape[1], tables.device)
-        tables.task, kept = replace(task, win=1.0), tables.task
-        batch.play(tables, net, 0.0)
-        target = batch.targets(tables.players, 1.0)
-        tables.task = kept
-        fine = ~target.isnan()
-        won = ((target[fine] * (tables.sides - 1) + 1) / tables.sides).clamp(0, 1)
-        chances[tables.players] = scale(batch.values[fine].double().cpu().numpy(), won.double().cpu().numpy())
+        batch.play(tables, net, 0.0, Tables.won)
+        won = batch.targets(tables.players, 1.0, judged=False)
+        fine = ~won.isnan()
+        chances[tables.players] = scale(batch.values[fine].double().cpu().numpy(), won[fine].double().cpu().numpy())
     return chances
 
 
@@ -117,11 +105,8 @@ def main() -> None:
     spent = {"play": 0.0, "learn": 0.0}
     while (now := time.monotonic()) - start < args.seconds:
         part = (now - start) / args.seconds
-        explore = 0.1 * 0.1 ** min(1.0, part / 0.8)
-        rate = task.rate * (0.01 ** max(0.0, (part - 0.3) / 0.7))
+        rate, explore = pace(optimiser, task.rate, part)
         net.exact = part > 0.6
-        for group in optimiser.param_groups:
-            group["lr"] = rate
         tables = boards[task.players[turn % len(task.players)]]
         turn += 1
         batch.play(tables, net, explore)
@@ -130,35 +115,20 @@ def main() -> None:
         fine = (~target.isnan()).nonzero()[:, 0]
         spent["play"] += time.monotonic() - now
         began = time.monotonic()
-        total = torch.zeros((), device=args.device)
-        n_steps = 0
         observations, tokens = batch.observations.view(-1, size), batch.tokens.view(-1)
         for _ in range(args.passes):
-            order = fine[torch.randperm(len(fine), device=fine.device)]
-            for some in order.split(args.batch):
-                if len(some) < args.batch // 2 and len(order) >= args.batch:
-                    break
-                value = net(observations[some]).gather(1, tokens[some][:, None])[:, 0]
-                loss = torch.nn.functional.mse_loss(value, target[some])
-                optimiser.zero_grad(set_to_none=True)
-                loss.backward()
-                optimiser.step()
-                total += loss.detach()
-                n_steps += 1
-            net.keep_small()
+            loss = float(fit(net, optimiser, observations, tokens, target, fine, args.batch))
         decisions += batch.steps * batch.n
-        loss, spread = float(total) / max(n_steps, 1), float(target[fine].var()) if len(fine) > 1 else 0.0
+        spread = float(target[fine].var()) if len(fine) > 1 else 0.0
         spent["learn"] += time.monotonic() - began
         row = [f"{time.monotonic() - start:.1f}", decisions, games, f"{loss:.5f}", f"{spread:.5f}", f"{explore:.4f}", f"{rate:.2e}",
                tables.players, "", ""]
         if time.monotonic() - last_tested > args.checkpoint / 2:
-            exam = tests[task.players[turn % len(task.players)]]
-            exam.vector.reset(args.seed + 7)
-            row[7] = exam.players
-            row[8] = "%.4f/%d" % against(net, None, exam, 512, turn % exam.players)
+            tables = tests[task.players[turn % len(task.players)]]
+            row[7] = tables.players
+            row[8] = exam(net, None, tables, 512, turn, args.seed + 7)
             if earlier is not None:
-                exam.vector.reset(args.seed + 8)
-                row[9] = "%.4f/%d" % against(net, earlier, exam, 1024, turn % exam.players)
+                row[9] = exam(net, earlier, tables, 1024, turn, args.seed + 8)
             last_tested = time.monotonic()
             print(task.game, *row, {k: round(v, 1) for k, v in spent.items()}, flush=True)
         if time.monotonic() - last_saved > args.checkpoint:

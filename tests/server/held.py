@@ -69,7 +69,7 @@ def finished_table(server):
     return players
 
 
-with Server(f"--max-memory={MEMORY_MAX}") as server:
+with Server(f"--max-memory={MEMORY_MAX}", "--send-threads=2") as server:
     tap.watch(server)
     players = finished_table(server)
     TABLE = players[0].table

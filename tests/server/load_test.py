@@ -13,7 +13,7 @@ LOAD = os.environ["LOAD"]
 TABLES = os.environ.get("TABLES", "50")
 SECONDS = os.environ.get("SECONDS", "3")
 tap = Tap()
-server = Server()
+server = Server("--send-threads=2")  # also where the cores are too few for them by default
 
 
 def decisions():
