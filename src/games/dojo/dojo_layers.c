@@ -71,7 +71,7 @@ static void settle(dojo_layers *y, const dojo_reach *from)
     dojo_search *s = y->s;
     dojo_reach reach;
     const int least = s->best - dojo_cols_limit(y, 0, 0); /* the rows must give more */
-    if (s->rows_most <= least) return;
+    if (s->rows_most <= least || dojo_rows_at_most(y) <= least) return;
     if (from && !reach_now(y, 0, 0, s->best - least, from, &reach)) return;
     uint32_t old[DOJO_PLACES];
     __builtin_memcpy(old, s->cell, sizeof old);
