@@ -68,6 +68,7 @@ Test(room, who_leaves_a_game_is_replaced_by_a_bot_and_the_seat_is_open_to_others
     const tm_person dan = person("dan", "Dan");
     expect_added(r, ASK(room_leave, r, 1));
     cr_expect_eq(r->seats[1].kind, SEAT_OPEN);
+    cr_expect_str_eq(r->seats[1].name, "", "who leaves takes the name along");
     cr_expect_not_null(r->seats[1].bot);
     expect_added(r, ASK(room_sit, r, &dan, 1));
     cr_expect_null(r->seats[1].bot);
