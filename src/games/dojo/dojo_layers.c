@@ -71,7 +71,7 @@ static void settle(dojo_layers *y, const dojo_reach *from)
     dojo_search *s = y->s;
     dojo_reach reach;
     const int least = s->best - dojo_cols_limit(y, 0, 0); /* the rows must give more */
-    if (s->rows_most <= least) return;
+    if (s->rows_most <= least || dojo_rows_at_most(y) <= least) return;
     if (from && !reach_now(y, 0, 0, s->best - least, from, &reach)) return;
     uint32_t old[DOJO_PLACES];
     __builtin_memcpy(old, s->cell, sizeof old);
@@ -409,8 +409,8 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         if (y.shares.list[i].most > y.most) y.most = y.shares.list[i].most;
     if (y.most > rows + cols) y.most = rows + cols;
     /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. With
-     * many shares it is not: those that promise most are soon lost among them. */
-    int step = y.most - floor <= STEP ? STEP : 1;
+     * many shares it is not: those that promise most are soon lost among them. Nor is it where the order of rows does not matter. */
+    int step = y.most - floor <= STEP && !y.shares.any_order ? STEP : 1;
     for (int least = 1; y.most > floor; least = STEP - 1, step = STEP) {
         int from = y.most - step > floor ? y.most - step : floor;
         while (from + least < y.most && n_above(&y.shares, from) > CROWD) from++;

@@ -31,6 +31,8 @@ typedef struct dojo_placing {
 
 /* Fills `trophy` and `points`. */
 void dojo_tables_init(dojo_layers *y);
+/* What the rows could at most give by the orders that col_free leaves open, if each had all that its columns can bring for itself alone. */
+int dojo_rows_at_most(const dojo_layers *y);
 /* The most that the rows can give by the orders that col_free leaves open, if it is more than `least`: arranges them so. */
 int dojo_lay_rows(dojo_layers *y, int least);
 

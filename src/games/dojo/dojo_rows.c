@@ -69,8 +69,7 @@ static void list_pairs(const dojo_layers *y, int col, uint64_t *out)
     }
 }
 
-/* What the rows could at most give if each had all that its columns can bring for itself alone. Most calls end with this. */
-static int rows_at_most(const dojo_layers *y)
+int dojo_rows_at_most(const dojo_layers *y)
 {
     const uint32_t *cell = y->s->cell;
     const uint8_t *trophy = y->s->hall->row;
@@ -102,7 +101,6 @@ int dojo_lay_rows(dojo_layers *y, int least)
     uint64_t pairs[2][DOJO_ROWS];
     uint8_t with[DOJO_ROWS][DOJO_PAIRS]; /* the most that a row can give, by its cards from the first two columns */
     int best = least, best_i = -1, best_j = -1, most = 0;
-    if (rows_at_most(y) <= least) return least;
     list_pairs(y, 0, pairs[0]);
     list_pairs(y, 2, pairs[1]);
     for (int row = 0; row < DOJO_ROWS; row++) {

@@ -435,11 +435,17 @@ bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const ui
     for (uint32_t words = out->used; words;) {
         const int word = tm_bits_take(&words);
         const uint64_t bits = out->word[word];
-        uint64_t fit = 0;
+        uint64_t as[DOJO_ROWS][DOJO_ROWS], fit = 0; /* those with what a row is now, by what it becomes */
+        uint32_t known = 0;
         for (int k = 0; k < n_orders && bits & ~fit; k++) {
-            uint64_t one = bits;
-            for (int row = 0; row < DOJO_ROWS && one; row++)
-                one &= fits(shares, &keep[row], dojo_column_orders[k][row], word);
+            uint64_t one = bits & ~fit;
+            for (int row = 0; row < DOJO_ROWS && one; row++) {
+                const int to = dojo_column_orders[k][row];
+                const uint32_t bit = 1u << (DOJO_ROWS * row + to);
+                if (!(known & bit)) as[row][to] = fits(shares, &keep[row], to, word);
+                known |= bit;
+                one &= as[row][to];
+            }
             fit |= one;
         }
         out->word[word] = fit;
