@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, check, decided, escape, finish, folder, gamesAtHome, home, PHONE, settled, startGame, told, visit } from './harness.mjs';
+import { accessible, assert, check, decided, escape, finish, folder, gamesAtHome, home, PHONE, settled, startGame, told, visit } from './harness.mjs';
 
 const firstGame = async (page) => {
   await page.waitForSelector('article');
@@ -138,8 +138,11 @@ await check('a hint gives every action a chance and points at the best', async (
   await (await firstGame(page)).click();
   await page.waitForSelector('.status.yours');
   await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByTestId('best').waitFor();
+  await accessible(page);
   await page.getByTestId('best').click(); // on a phone it is one line that unfolds
   await page.locator('.list meter').first().waitFor();
+  await accessible(page);
   const chances = await page.locator('.list .chance').allTextContents();
   assert(chances.length > 1 && chances.every((text) => /^\d+ %$/.test(text)), chances.join());
   await page.locator('.board .marked, .board .lit').first().waitFor();
