@@ -90,7 +90,7 @@ def main() -> None:
     size = next(iter(boards.values())).observations.shape[1]
     batch = Batch(task.steps, task.lanes, size, args.device)
     optimiser = torch.optim.Adam(net.parameters(), lr=task.rate, eps=1e-6, fused=args.device != "cpu")
-    curve = csv.writer(open(args.out / f"{task.game}.csv", "w", newline=""))
+    curve = csv.writer(open(args.out / f"{task.game}.csv", "w", 1, newline=""))
     curve.writerow(["seconds", "decisions", "games", "loss", "target_spread", "explore", "rate", "players", "against_random",
                     "against_earlier"])
 
