@@ -44,6 +44,9 @@ struct tm_bot {
 tm_span tm_net_for(const tm_setup *setup, tm_span given);
 /* Whether this is the file of a network for the game. TM_ESYNTAX, with the reason, if not. */
 int tm_net_check(const tm_game *game, tm_span file, tm_why *why);
+/* Whether a network would be used with this setup, from the first TM_NET_HEAD bytes of its file: to know before fetching the rest. */
+enum { TM_NET_HEAD = 256 };
+bool tm_net_would_know(const tm_setup *setup, tm_span head);
 /* What to tell people about a bot that plays this setup otherwise than its description says: a message id, or NULL. */
 const char *tm_bot_remark(const tm_bot *bot, const tm_setup *setup, tm_span given);
 

@@ -84,8 +84,8 @@ static bool layer_is_sound(const tm_net *net, int layer, uint32_t units)
     return true;
 }
 
-/* Everything but the sums. */
-static bool lay_out(const tm_game *game, reader *r, tm_net *net)
+/* Whose it is, and what it has learned. */
+static bool read_head(const tm_game *game, reader *r, tm_net *net)
 {
     char id[ID + 1] = {0};
     const uint8_t *at;
@@ -100,6 +100,13 @@ static bool lay_out(const tm_game *game, reader *r, tm_net *net)
     net->horizon = at[0];
     net->n_options = at[1];
     net->options = take(r, (size_t)net->n_options * OPTION);
+    return !r->short_of;
+}
+
+/* Everything but the sums. */
+static bool lay_out(const tm_game *game, reader *r, tm_net *net)
+{
+    if (!read_head(game, r, net)) return false;
     net->n_entries = take16(r);
     net->n_inputs = take16(r);
     net->hidden[0] = take16(r);
@@ -158,6 +165,13 @@ bool tm_net_knows(const tm_net *net, const tm_setup *setup)
         if (value < number32(range) || value > number32(range + 4)) return false;
     }
     return true;
+}
+
+bool tm_net_head_knows(const tm_setup *setup, const uint8_t *head, size_t size)
+{
+    reader r = {head, size, false};
+    tm_net net;
+    return read_head(setup->game, &r, &net) && tm_net_knows(&net, setup);
 }
 
 bool tm_net_judges_positions(const tm_net *net)

@@ -68,6 +68,8 @@ int tm_net_read(const tm_game *game, const uint8_t *file, size_t size, tm_net *o
 int tm_net_reopen(const tm_game *game, const uint8_t *file, size_t size, tm_net *out);
 /* Whether it has learned to play with this setup. A box is never learned. */
 bool tm_net_knows(const tm_net *net, const tm_setup *setup);
+/* The same for a file of which there is only the beginning: all before its entries. */
+bool tm_net_head_knows(const tm_setup *setup, const uint8_t *head, size_t size);
 
 /* Writes what the network needs to judge tokens, from an observation of tm_net_observation() bytes. */
 void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *out);

@@ -27,6 +27,11 @@ tm_span tm_net_for(const tm_setup *setup, tm_span given)
     return tm_net_knows(&net, setup) ? file : none;
 }
 
+bool tm_net_would_know(const tm_setup *setup, tm_span head)
+{
+    return tm_net_head_knows(setup, (const uint8_t *)head.at, head.len);
+}
+
 const char *tm_bot_remark(const tm_bot *bot, const tm_setup *setup, tm_span given)
 {
     const tm_span file = tm_net_for(setup, given);

@@ -29,6 +29,12 @@ static void use_net(local_game *g)
     g->players.net = wasm_net(tm_table_setup(g->table)->game);
 }
 
+/* Whether the network whose file begins like this would be used at this table. */
+int EXPORT(tatami_net_knows)(local_game *g, const char *head, uint32_t len)
+{
+    return tm_net_would_know(tm_table_setup(g->table), (tm_span){head, len});
+}
+
 /* What the bot of a seat says about itself at this table; empty if there is nothing to say. */
 const char *EXPORT(tatami_remark)(local_game *g, int seat)
 {

@@ -84,9 +84,12 @@ Test(net, options_and_boxes_that_were_not_learned_are_not_played)
     tm_setup setup;
     cr_assert_eq(tm_setup_init(&setup, tatsu(), 2, &s.why), TM_OK);
     cr_expect(tm_net_for(&setup, file).len);
+    const tm_span head = {file.at, TM_NET_HEAD};
+    cr_expect(tm_net_would_know(&setup, head));
     cr_expect_null(tm_bot_remark(&tm_bot_reflex, &setup, file));
     cr_assert_eq(tm_setup_option(&setup, tm_span_of("facedown=neither"), &s.why), TM_OK);
     cr_expect_not(tm_net_for(&setup, file).len);
+    cr_expect_not(tm_net_would_know(&setup, head));
     cr_expect(tm_bot_remark(&tm_bot_reflex, &setup, file));
     cr_expect(tm_bot_remark(&tm_bot_master, &setup, file));
     cr_expect_null(tm_bot_remark(&tm_bot_hard, &setup, file));
@@ -94,7 +97,31 @@ Test(net, options_and_boxes_that_were_not_learned_are_not_played)
     cr_assert_eq(tm_setup_init(&setup, tatsu(), 2, &s.why), TM_OK);
     setup.box = box;
     cr_expect_not(tm_net_for(&setup, file).len);
+    cr_expect_not(tm_net_would_know(&setup, head));
     free(s.file);
+}
+
+/* The beginning of a file, cut anywhere, is read only as far as it goes; and what it says is what the whole file says. */
+Test(net, its_first_bytes_say_what_it_has_learned)
+{
+    for (int g = 0; g < tm_n_games; g++) {
+        if (!tm_learn_find(tm_games[g])) continue;
+        sample s = read_sample(tm_games[g], false, 0);
+        for (int n = tm_games[g]->min_seats; n <= tm_games[g]->max_seats; n++) {
+            tm_setup setup;
+            cr_assert_eq(tm_setup_init(&setup, tm_games[g], n, &s.why), TM_OK);
+            bool known = false;
+            for (uint32_t len = 0; len <= TM_NET_HEAD; len++) {
+                char *head = malloc(len + 1);
+                memcpy(head, s.file, len);
+                known = tm_net_would_know(&setup, (tm_span){head, len});
+                if (len < 34) cr_expect_not(known);
+                free(head);
+            }
+            cr_expect_eq(known, tm_net_knows(&s.net, &setup), "%s with %d", tm_games[g]->id, n);
+        }
+        free(s.file);
+    }
 }
 
 Test(net, chances_never_fall_as_values_rise)

@@ -42,6 +42,13 @@ export function load(path) {
         new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
         return exports.tatami_net(p, n, room, bytes.length);
       }),
+    netKnows: (game, bytes) => {
+      const room = exports.tatami_room(bytes.length);
+      new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
+      const knows = exports.tatami_net_knows(game, room, bytes.length) !== 0;
+      exports.tatami_forget(room);
+      return knows;
+    },
     remark: (game, seat) => text(exports.tatami_remark(game, seat)),
     step: (game) => exports.tatami_step(game),
     undo: (game, seat) => exports.tatami_undo(game, seat),

@@ -1,5 +1,5 @@
 // Whole games in the WebAssembly build, through the calls that the browser makes. Writes TAP.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { load, CHANCE, EVERYTHING, SPECTATOR } from './module.mjs';
 
 const engine = load(process.argv[2]);
@@ -64,6 +64,22 @@ for (const file of readdirSync(new URL('../../nets', import.meta.url)).filter((n
     const over = engine.winners(game);
     engine.close(game);
     return over ? '' : 'the game is not over';
+  });
+}
+
+for (const { id, seats } of engine.games()) {
+  const file = new URL(`../../nets/${id}.net`, import.meta.url);
+  if (!existsSync(file)) continue;
+  const head = new Uint8Array(readFileSync(file)).slice(0, 256);
+  check(`${id}: the beginning of its network says with how many players it is used`, () => {
+    const learned = head[30] | (head[31] << 8);
+    for (const n of seats) {
+      const game = engine.open(id, n, '', 5);
+      if (engine.netKnows(game, head) !== Boolean((learned >> n) & 1)) return `${n} players`;
+      if (engine.netKnows(game, head.slice(0, 20))) return 'too short';
+      engine.close(game);
+    }
+    return '';
   });
 }
 

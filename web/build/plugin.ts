@@ -1,5 +1,5 @@
 // What the client takes from the rest of the project when it is built: facts of the games, messages, rules.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { readBook, readNumbered, together } from './book.ts';
@@ -21,6 +21,13 @@ function readFacts(): Facts {
   const bytes = new Uint8Array(memory.buffer, at);
   return JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)))) as Facts;
 }
+
+// How the file of each network begins: that says what it has learned (TM_NET_HEAD in tatami/bot.h).
+const HEAD = 256;
+const nets = resolve(root, 'nets');
+const netFiles = () => readdirSync(nets).filter((file) => file.endsWith('.net')).sort();
+const netHeads = () =>
+  Object.fromEntries(netFiles().map((file) => [file.replace(/\.net$/, ''), readFileSync(resolve(nets, file)).subarray(0, HEAD).toString('base64')]));
 
 const used = (messages: Message[], mine: (message: Message) => boolean) =>
   Object.fromEntries(messages.filter(mine).map(({ id, text }) => [id, text]));
@@ -62,6 +69,7 @@ export function tatami(): Plugin {
   const french = () => readPo(readFileSync(po('fr'), 'utf8')).map((message) => ({ ...message, text: together(message.text) }));
   const sources: Record<string, { files: string[]; read(): unknown }> = {
     'virtual:facts': { files: [engineFile], read: readFacts },
+    'virtual:nets': { files: netFiles().map((file) => resolve(nets, file)), read: netHeads },
     'virtual:screens/fr': {
       files: [engineFile, po('fr')],
       read: () => screenMessages(french(), readFacts()),

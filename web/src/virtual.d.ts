@@ -3,6 +3,10 @@ declare module 'virtual:facts' {
   const facts: import('./lib/facts').Facts;
   export default facts;
 }
+declare module 'virtual:nets' {
+  const heads: Record<string, string>; // by game: the beginning of its network's file
+  export default heads;
+}
 declare module 'virtual:screens/*' {
   const messages: Record<string, string>;
   export default messages;

@@ -104,6 +104,16 @@ export class EngineModule {
     this.check(this.give(id, (p, n) => this.exports.tatami_net!(p, n, this.room(file), file.length)));
   }
 
+  // Whether the network whose file begins like this has learned what is played at this table.
+  netKnows(game: number, head: Uint8Array): boolean {
+    const room = this.room(head);
+    try {
+      return this.exports.tatami_net_knows!(game, room, head.length) !== 0;
+    } finally {
+      this.exports.tatami_forget!(room);
+    }
+  }
+
   open(id: string, seats: number, options: string, seed: bigint): number {
     return this.opened(this.give(id, (p, n) => this.give(options, (q, m) => this.exports.tatami_open!(p, n, seats, q, m, seed))));
   }

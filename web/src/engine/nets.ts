@@ -1,5 +1,6 @@
 // The networks of the levels that have learned. They are large, so a page fetches one only when somebody plays against such a level, asks
-// for a hint or looks at what decisions cost.
+// for a hint or looks at what decisions cost, at a table that the network has learned.
+import heads from 'virtual:nets';
 import { facts } from '../lib/facts';
 import type { Engine } from './engine';
 
@@ -7,18 +8,22 @@ const urls = import.meta.glob<string>('../../../nets/*.net', { query: '?url', im
 
 const learned = new Set(facts.bots.filter((bot) => bot.learned).map(({ name }) => name));
 
-export const hasNet = (game: string): boolean => `../../../nets/${game}.net` in urls;
-
 export const needsNet = (level: string | null): boolean => level !== null && learned.has(level);
 
-// Before such a bot decides, or a hint is asked for. Without the file, because there is none or no connection, the engine thinks like
-// the level below.
-export async function bringNet(engine: Engine, game: string): Promise<void> {
-  const url = urls[`../../../nets/${game}.net`];
-  if (!url) return;
+const brought = new WeakSet<Engine>();
+
+// For a table of an engine, before such a bot decides there or a hint is asked for. Without the file, because there is none, it has not
+// learned this or there is no connection, the engine thinks like the level below.
+export async function bringNet(engine: Engine, id: string, game: number): Promise<void> {
+  const url = urls[`../../../nets/${id}.net`];
+  const head = heads[id];
+  if (!url || !head || brought.has(engine)) return;
+  if (!(await engine.netKnows(game, Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))))) return;
   try {
     const answer = await fetch(url);
-    if (answer.ok) await engine.net(game, new Uint8Array(await answer.arrayBuffer()));
+    if (!answer.ok) return;
+    await engine.net(id, new Uint8Array(await answer.arrayBuffer()));
+    brought.add(engine);
   } catch {
     // Offline, and never needed before: as said above.
   }

@@ -47,8 +47,8 @@ export class Analysis {
     const engine = (this.engine = await startEngine(lang));
     if (this.stopped) return engine.end();
     await engine.box(box ?? '');
-    await bringNet(engine, setupOf(record).game);
     const game = await engine.read(writeRecord(cut(record, 0)), 1n);
+    await bringNet(engine, setupOf(record).game, game);
     await engine.names(game, names);
     for (const [step, line] of record.events.entries()) {
       const [who, ...words] = line.split(' ');

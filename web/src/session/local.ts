@@ -82,11 +82,11 @@ export class LocalSession implements Session {
   private async start(): Promise<void> {
     const { setup, seats, record } = this.local;
     await this.engine.box(setup.box ?? '');
-    if (seats.some(({ bot }) => needsNet(bot))) await bringNet(this.engine, setup.game);
     const options = Object.entries(setup.options).map(([name, value]) => `${name}=${value}`).join(' ');
     this.game = record
       ? await this.engine.read(record, seed())
       : await this.engine.open(setup.game, setup.players, options, seed());
+    if (seats.some(({ bot }) => needsNet(bot))) await bringNet(this.engine, setup.game, this.game);
     if (record) this.current = { ...this.current, setup: setupOf(readRecord(record), setup.box) };
     await this.engine.names(this.game, seats.map(({ name }) => name));
     for (const [seat, { bot }] of seats.entries()) await this.engine.bot(this.game, seat, bot);
@@ -207,17 +207,12 @@ export class LocalSession implements Session {
     void this.run();
   }
 
-  private async startThinker(): Promise<Engine> {
-    const engine = await startEngine(this.lang);
-    await bringNet(engine, this.local.setup.game);
-    return engine;
-  }
-
   // In its own worker, which is kept for the next time.
   async hint(): Promise<Thought[]> {
-    const engine = (this.thinker ??= await this.startThinker());
+    const engine = (this.thinker ??= await startEngine(this.lang));
     await engine.box(this.local.setup.box ?? '');
     const game = await engine.read(await this.engine.record(this.game, EVERYTHING), seed());
+    await bringNet(engine, this.local.setup.game, game);
     await engine.names(game, this.local.seats.map(({ name }) => name));
     try {
       return await engine.hint(game, this.current.you!);

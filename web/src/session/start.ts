@@ -8,6 +8,8 @@ import { newId, saveGame } from './saved';
 import type { Setup } from './types';
 
 export const yourName = (): string => settings.name.trim() || t('You');
+// Where several people share the device, everybody would be “You”.
+export const ownName = (seat: number, shared: boolean): string => settings.name.trim() || (shared ? t('Player %d', seat + 1) : t('You'));
 
 export interface Wish {
   game: string;
@@ -24,8 +26,8 @@ export interface Wish {
 export function playHere(wish: Wish): void {
   const players = wish.players ?? gameFacts(wish.game)!.usual;
   const setup: Setup = { game: wish.game, players, options: wish.options ?? {}, box: wish.box ?? null };
-  const seats = seatPlayers(players, wish.you ?? 0, yourName(), wish.levels ?? settings.level, wish.names);
   const people = Object.entries(wish.people ?? {});
+  const seats = seatPlayers(players, wish.you ?? 0, ownName(wish.you ?? 0, people.length > 0), wish.levels ?? settings.level, wish.names);
   if (people.length) seats[wish.you ?? 0]!.you = true;
   for (const [seat, name] of people) seats[Number(seat)] = { name, bot: null };
   const id = newId();

@@ -9,6 +9,7 @@ export class Hints {
   listed = $state(false);
   opened = $state(false); // by a hint
   thinking = $state(false);
+  unfolded = $state(false); // where there is no room beside the board, a hint is one line, and this shows the rest of it
   thoughts = $state.raw<Thought[] | null>(null);
 
   // `open`: the table has no pieces, so its actions are always listed.
@@ -18,6 +19,7 @@ export class Hints {
 
   forget(): void {
     this.thoughts = null;
+    this.unfolded = false;
     if (this.opened) this.listed = false;
     this.opened = false;
   }
@@ -27,6 +29,7 @@ export class Hints {
     if (this.thinking) return;
     const asked = step();
     this.thinking = true;
+    this.unfolded = false;
     this.opened = !this.listed;
     this.listed = true;
     try {
@@ -43,8 +46,9 @@ export class Hints {
     toast(t('You can ask for a hint when it is your turn.'));
   }
 
-  // Of a hint's list, a small screen shows the best few: then this asks for all.
+  // Of a hint's list, a small screen shows a line or the best few: then this asks for all.
   toggle(): void {
+    this.unfolded = false;
     if (!this.opened || matchMedia('(min-width: 1000px)').matches) this.listed = !this.listed;
     this.opened = false;
   }

@@ -1,17 +1,29 @@
 // Reports the size of an element whenever it changes. The first report comes in a task after the one that built it, so
-// that a table is built, laid out and filled in three short steps rather than one long one.
+// that a table is built, laid out and filled in short steps rather than one long one.
 import type { Action } from 'svelte/action';
+import { later, owe } from './later';
 
 export const size: Action<HTMLElement, (width: number, height: number) => void> = (element, tell) => {
-  let first = true;
+  const say = () => tell(element.clientWidth, element.clientHeight);
+  const known = owe();
+  let said = false;
+  let stop: (() => void) | undefined;
   const observer = new ResizeObserver(() => {
-    const say = () => tell(element.clientWidth, element.clientHeight);
-    if (first) setTimeout(say);
-    else say();
-    first = false;
+    if (said) return say();
+    stop ??= later(() => {
+      said = true;
+      say();
+    });
+    known();
   });
   observer.observe(element);
-  return { destroy: () => observer.disconnect() };
+  return {
+    destroy: () => {
+      observer.disconnect();
+      known();
+      stop?.();
+    },
+  };
 };
 
 // How much larger than usual the page is written, on a huge screen.

@@ -84,7 +84,7 @@ const faults = (page) =>
 
       const CONTROLS = 'button, a[href], input, select';
       for (const element of frame.querySelectorAll('[data-piece], header :is(button, a), footer :is(button, a), .banner button')) {
-        if (!shown(element)) continue;
+        if (!shown(element) || element.closest('.offer')) continue; // a list may be as long as it likes
         inside(element, 3);
         const rect = element.getBoundingClientRect();
         const lit = element.matches('[data-lit], .lit, .legal, .usable, .button, [data-samurai], [data-hand], [data-card], [data-choice]');
@@ -143,6 +143,36 @@ const faults = (page) =>
     [FINGER, LEGIBLE],
   );
 
+// What a new game is asked: its button and the way out are always in sight, and what does not fit is seen to go on.
+await check('a new game: its choices can be reached and its buttons are in sight on every screen', async (visit) => {
+  const found = [];
+  for (const { size, width, height } of [...sizes, ...['844x390', '640x400'].map((size) => ({ size, width: +size.split('x')[0], height: +size.split('x')[1] }))]) {
+    const page = await visit({ viewport: { width, height } });
+    await page.waitForSelector('article');
+    for (const { title } of games()) {
+      await page.locator('article', { has: page.locator('h3', { hasText: title }) }).locator('button', { hasText: /^Choose/ }).click();
+      await page.waitForSelector('dialog[open] form');
+      await drawn(page);
+      for (const end of [0, 1]) {
+        const wrong = await page.evaluate((end) => {
+          const dialog = document.querySelector('dialog[open]');
+          dialog.scrollTop = end * dialog.scrollHeight;
+          const over = [dialog.querySelector('form .button.primary'), dialog.querySelector('.head button')].filter((button) => {
+            const { left, top, right, bottom } = button.getBoundingClientRect();
+            if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return true;
+            return [top + 2, (top + bottom) / 2, bottom - 2].some((y) => !button.contains(document.elementFromPoint((left + right) / 2, y)));
+          });
+          if (dialog.scrollWidth > dialog.clientWidth + 1) return 'it is too wide';
+          return over.length ? `out of sight: ${over.map((button) => button.textContent.trim() || 'Close').join(', ')}` : '';
+        }, end);
+        if (wrong) found.push(`${size}, ${title}${end ? ', at its end' : ''}: ${wrong}`);
+      }
+      await escape(page);
+    }
+  }
+  assert(!found.length, found.join('\n'));
+});
+
 const list = games();
 const wanted = process.env.GAME;
 for (const { id, title, players, choices } of list) {
@@ -178,23 +208,35 @@ for (const { id, title, players, choices } of list) {
     });
   }
 
-  // The frame is the same for all games: one is enough in the short form.
-  if (all || id === list[0].id) await check(`${title}: with a hint open, the board is still there and what may be done can be read`, async (visit) => {
+  await check(`${title}: with a hint open, everything is still there and what may be done can be read`, async (visit) => {
     const page = await visit({ viewport: sizes[0] });
     await openPosition(page, positions(id, players[1]).sort((a, b) => b.legal.length - a.legal.length)[0]);
     await page.getByRole('button', { name: 'Hint' }).click();
-    await page.locator('.list .chance').first().waitFor({ timeout: 60000 });
+    await page.locator('.list .chance, [data-testid=best]').locator('visible=true').first().waitFor({ timeout: 60000 });
     const found = [];
     for (const { size, ...screen } of [...sizes, { size: '640x400', width: 640, height: 400 }]) {
       await resize(page, screen);
-      const wrong = await page.evaluate(() => {
+      const wrong = await faults(page);
+      // Where there is no room beside the board the hint is one line, and the rest of it unfolds.
+      const line = page.locator('[data-testid=best]');
+      const folds = await line.isVisible();
+      if (folds) {
+        wrong.push(...(await line.evaluate((button) => {
+          const words = button.querySelector('.words');
+          const out = [...button.children].some((part) => part.getBoundingClientRect().right > button.getBoundingClientRect().right);
+          return words.scrollHeight > words.clientHeight + 1 || out ? [`cut off: ${button.textContent}`] : [];
+        })));
+        await line.click();
+        await drawn(page);
+      }
+      wrong.push(...(await page.evaluate(() => {
         const area = (element) => element.getBoundingClientRect().width * element.getBoundingClientRect().height;
         const wrong = [];
         const part = Math.round((100 * area(document.querySelector('.board'))) / (innerWidth * innerHeight));
         if (part < 25) wrong.push(`the board has ${part} % of the screen`);
         const best = document.querySelector('.list [data-action]').getBoundingClientRect();
-        const sheet = document.querySelector('footer').getBoundingClientRect();
-        if (best.bottom > Math.min(sheet.bottom, innerHeight) + 1) wrong.push('the best action is below the edge');
+        const sheet = document.querySelector('.unfolded, footer:not(:has(.unfolded))').getBoundingClientRect();
+        if (best.top < sheet.top - 1 || best.bottom > Math.min(sheet.bottom, innerHeight) + 1) wrong.push('the best action is below the edge');
         for (const button of document.querySelectorAll('.list [data-action]')) {
           if (!button.checkVisibility()) continue;
           const wide = button.querySelector('span').getBoundingClientRect().width / button.getBoundingClientRect().width;
@@ -202,7 +244,11 @@ for (const { id, title, players, choices } of list) {
           if (wide < 0.4 && lines > 5) wrong.push(`its words have ${Math.round(100 * wide)} % of its width: ${button.textContent.trim()}`);
         }
         return wrong;
-      });
+      })));
+      if (shots && (all || wrong.length)) await page.screenshot({ path: `${shots}/${id}-hint-${size}.png` });
+      if (folds) await line.click();
+      await drawn(page);
+      if (shots && (all || wrong.length)) await page.screenshot({ path: `${shots}/${id}-hint-line-${size}.png` });
       found.push(...wrong.map((fault) => `${size}: ${fault}`));
     }
     assert(!found.length, found.join('\n'));

@@ -73,6 +73,16 @@ for (const game of games) {
   });
 }
 
+await check('whoever gave no name is called by their place, not “You”', async (page_) => {
+  const page = await page_({ lang: 'fr-FR' });
+  await page.waitForSelector('article');
+  await page.locator('article button', { hasText: 'Choisir' }).first().click();
+  await page.locator('dialog fieldset select').nth(1).selectOption('person');
+  await page.locator('dialog form button.primary').click();
+  const words = await page.getByTestId('curtain').getByRole('button').textContent();
+  assert(/Joueur [12]/.test(words), words);
+});
+
 await check('the curtain is down after a reload; by keyboard it is lifted, and shortcuts do nothing behind it', async (page_) => {
   const page = await page_({ settings: { name: 'Ann' } });
   await share(page, games[0], 'Bénédicte');

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, check, decided, escape, finish, folder, home, PHONE, settled, startGame, told, visit } from './harness.mjs';
+import { accessible, assert, check, decided, escape, finish, folder, gamesAtHome, home, PHONE, settled, startGame, told, visit } from './harness.mjs';
 
 const firstGame = async (page) => {
   await page.waitForSelector('article');
@@ -138,10 +138,36 @@ await check('a hint gives every action a chance and points at the best', async (
   await (await firstGame(page)).click();
   await page.waitForSelector('.status.yours');
   await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByTestId('best').waitFor();
+  await accessible(page);
+  await page.getByTestId('best').click(); // on a phone it is one line that unfolds
   await page.locator('.list meter').first().waitFor();
+  await accessible(page);
   const chances = await page.locator('.list .chance').allTextContents();
   assert(chances.length > 1 && chances.every((text) => /^\d+ %$/.test(text)), chances.join());
   await page.locator('.board .marked, .board .lit').first().waitFor();
+});
+
+// A network is fetched at tables that it has learned, and nowhere else: what the beginning of its file says (src/bots/net.h).
+await check('a hint fetches a network only where it is used', async (visit) => {
+  for (const { id, title, players } of await gamesAtHome()) {
+    const file = new URL(`../../../nets/${id}.net`, import.meta.url);
+    if (!existsSync(file)) continue;
+    const head = readFileSync(file);
+    const counts = Array.from({ length: players.at(-1) - players[0] + 1 }, (_, i) => players[0] + i);
+    const wanted = [true, false].map((used) => counts.find((n) => Boolean((head.readUInt16LE(30) >> n) & 1) === used)).filter((n) => n !== undefined);
+    for (const n of wanted) {
+      const page = await visit();
+      const asked = [];
+      page.on('request', (request) => request.url().endsWith('.net') && asked.push(request.url()));
+      await page.waitForSelector('article');
+      await startGame(page, title, n);
+      await page.waitForSelector('.status.yours');
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await page.locator('.list .chance').first().waitFor();
+      assert(asked.length === (head.readUInt16LE(30) >> n) % 2, `${title} with ${n}: ${asked.length} fetched`);
+    }
+  }
 });
 
 await check('undo is offered only when it is possible, says what it takes back, and does that', async (visit) => {
@@ -189,6 +215,34 @@ await check('a game is still there after the page was closed', async (visit) => 
   await page.waitForSelector('.status.yours, .status.over');
   await settled(page);
   assert((await told(page)) === log, 'another game');
+});
+
+await check('a table is seen when it is whole, not while it is built', async (visit) => {
+  const page = await visit({ viewport: PHONE });
+  for (const game of await (await firstGame(page), page.locator('[data-play]')).evaluateAll((buttons) => buttons.map((button) => button.dataset.play))) {
+    await page.goto(home);
+    await page.locator(`[data-play=${game}]`).click();
+    await page.waitForSelector('.status.yours');
+    await settled(page);
+    await page.addInitScript(() => {
+      globalThis.seen = [];
+      const look = () => {
+        const board = document.querySelector('.board');
+        // What can be seen of it: a click would not meet something else.
+        const box = board?.getBoundingClientRect();
+        const free = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (free && board.contains(free)) globalThis.seen.push(board.querySelectorAll('*').length);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.reload();
+    await page.waitForSelector('.status.yours');
+    await page.waitForFunction(() => globalThis.seen.length > 10);
+    await settled(page);
+    const counts = await page.evaluate(() => [...new Set(globalThis.seen)]);
+    assert(counts.length === 1, `${game}: its board had ${counts} elements, one after the other`);
+  }
 });
 
 await check('the language changes in the middle of a game, words of the past too', async (visit) => {

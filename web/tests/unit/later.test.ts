@@ -1,0 +1,59 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+// A page whose frames come when the test says so; a task follows each.
+let frames: (() => void)[] = [];
+beforeEach(() => {
+  frames = [];
+  vi.resetModules();
+  vi.stubGlobal('document', { hidden: false });
+  vi.stubGlobal('requestAnimationFrame', (work: () => void) => frames.push(work));
+});
+const frame = async () => {
+  for (const work of frames.splice(0)) work();
+  await new Promise((done) => setTimeout(done));
+};
+
+test('one piece is built a frame, in order, and one that was called off is not', async () => {
+  const { later } = await import('../../src/ui/later');
+  const seen: string[] = [];
+  later(() => seen.push('a'));
+  const off = later(() => seen.push('b'));
+  later(() => seen.push('c'));
+  await frame();
+  expect(seen).toEqual(['a']);
+  off();
+  await frame();
+  expect(seen).toEqual(['a', 'c']);
+});
+
+test('a piece that fails does not keep the others from being built', async () => {
+  const { later } = await import('../../src/ui/later');
+  const tasks: (() => void)[] = [];
+  vi.stubGlobal('setTimeout', (work: () => void) => tasks.push(work));
+  let built = false;
+  later(() => {
+    throw new Error('broken');
+  });
+  later(() => (built = true));
+  frames.shift()!();
+  expect(() => tasks.shift()!()).toThrow('broken');
+  frames.shift()!();
+  tasks.shift()!();
+  vi.unstubAllGlobals();
+  expect(built).toBe(true);
+});
+
+test('built() waits for pieces of pieces and for those whose size is not known yet', async () => {
+  const { built, later, owe } = await import('../../src/ui/later');
+  let done = false;
+  const known = owe();
+  later(() => later(() => undefined));
+  void built().then(() => (done = true));
+  for (let i = 0; i < 6; i++) await frame();
+  expect(done).toBe(false);
+  later(() => undefined);
+  known();
+  known(); // counts once
+  for (let i = 0; i < 4; i++) await frame();
+  expect(done).toBe(true);
+});
