@@ -18,7 +18,7 @@
 #include "dojo_layers.h"
 
 /* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals. */
-enum { MANY = 5, STEP = 3, FEW = 512, CROWD = 128, ALL = DOJO_SHARES + 1 };
+enum { MANY = 5, STEP = 3, FEW = 256, CROWD = 128, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -399,9 +399,9 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     if (s->best >= y.most) return;
     const int floor = s->best;
     y.shares.any_order = brooms == 15u && assistants == 7u;
-    const bool few = n_assistants == 2 && tm_bits_count(brooms) + n_assistants == MANY;
+    const bool few = tm_bits_count(brooms) + n_assistants == MANY;
     if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? FEW : ALL)) {
-        explore(&y, brooms, assistants, NULL); /* of 15,771 ends, many shares rule out too few */
+        explore(&y, brooms, assistants, NULL); /* of 19,538 ends, many shares rule out too few */
         return;
     }
     y.most = y.shares.complete_from - 1; /* those that found no room in the list */
