@@ -26,7 +26,7 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
                    MASTER = {.rank = 3, .events = 500000, .times = 3, .solve = 200000, .thorough = true};
 
-enum { TREE_EVENTS = 2500000 }; /* of master with a network, in any game: most of them are looks at it */
+enum { TREE_EVENTS = 2000000 }; /* of master with a network, in any game: most of them are looks at it */
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {

@@ -591,6 +591,15 @@ Test(dojo_score, dojos_that_take_long_are_exact) /* D16, D17 */
         {"m5 r1 b5 t1 c1 b5 f1 t4 c2 b5 t2 m2", "assistant assistant assistant broom broom belt broom", 26},
         {"r1 b2 f4 r4 t5 r3 c4 r1 r4 r5 m4 m3", "assistant incense assistant broom broom broom kimono", 29},
         {"m3 b1 c2 c4 m1 t1 c5 c5 t5 f1 r5 m5", "assistant incense assistant broom broom broom broom", 28},
+        {"r2 r3 c3 r3 b3 r2 b3 t2 b4 t5 t1 t4", "assistant assistant assistant broom broom broom broom", 32},
+        {"r5 f3 c4 b1 m5 f5 t5 m5 m4 c2 b2 t1", "assistant assistant assistant broom broom broom broom", 21},
+        {"b3 c1 f3 c5 c4 c2 r3 t3 t3 m1 m3 b3", "assistant assistant - broom belt broom broom", 20},
+        {"m2 t1 b2 f5 r3 t3 c3 f5 b5 c5 m5 f5", "assistant assistant assistant kimono broom kimono broom", 28},
+        {"t2 t4 f2 b1 t1 t1 m1 c1 t5 t5 b1 t3", "incense assistant assistant broom broom broom broom", 22},
+        {"r4 t1 f4 t4 r2 f3 m2 b1 r5 c5 b4 c4", "assistant incense assistant broom broom broom broom", 26},
+        {"t4 b1 m4 f4 b2 b3 r2 b4 r1 r4 c4 r3", "assistant incense assistant broom broom broom belt", 29},
+        {"r1 f2 m5 f1 f5 r5 c5 r2 r4 f4 b4 t4", "assistant assistant assistant belt belt broom broom", 33},
+        {"f1 t5 b1 c1 m5 r5 b2 c5 f2 m4 t2 r2", "assistant assistant assistant broom broom broom belt", 24},
     };
     for (size_t i = 0; i < sizeof HALLS / sizeof *HALLS; i++)
         expect_points(HALLS[i].cards, HALLS[i].trophies, HALLS[i].points);

@@ -398,6 +398,35 @@ Test(dojo_view, on_the_narrowest_screens_dojos_lie_below_each_other)
     play_free(t);
 }
 
+/* The column of a character in the first row, or -1; *last: the last column before it with anything in it. */
+static int find_code(const drawing *d, uint32_t code, int *last)
+{
+    for (int x = 0; x < d->sheet.width; x++) {
+        if (d->cells[x].code == code) return x;
+        if (d->cells[x].code && d->cells[x].code != ' ') *last = x;
+    }
+    return -1;
+}
+
+Test(dojo_view, the_trophy_stands_beside_the_turn_where_two_columns_are_left_between)
+{
+    static drawing d;
+    dojo_view_data view;
+    tm_table *t = four_turns();
+    tm_table_view(t, 0, &view);
+    for (int width = 20; width <= 80; width++) {
+        int last = 0;
+        memset(d.cells, 0, sizeof d.cells);
+        draw(&d, t, &view, width);
+        const int star = find_code(&d, 0x2605, &last);
+        if (star < 0) continue;
+        cr_expect_eq(star - last, 3);
+        play_free(t);
+        return;
+    }
+    cr_assert_fail("no trophy");
+}
+
 Test(dojo_view, a_trophy_that_does_not_exist_is_not_drawn)
 {
     static drawing d;

@@ -68,6 +68,7 @@ Test(room, who_leaves_a_game_is_replaced_by_a_bot_and_the_seat_is_open_to_others
     const tm_person dan = person("dan", "Dan");
     expect_added(r, ASK(room_leave, r, 1));
     cr_expect_eq(r->seats[1].kind, SEAT_OPEN);
+    cr_expect_str_eq(r->seats[1].name, "", "who leaves takes the name along");
     cr_expect_not_null(r->seats[1].bot);
     expect_added(r, ASK(room_sit, r, &dan, 1));
     cr_expect_null(r->seats[1].bot);
@@ -177,6 +178,29 @@ Test(room, nobody_is_asked_for_an_undo_where_only_bots_play)
     char action[64];
     strcpy(action, some_action(r, seat, 0));
     expect_added(r, ASK(room_act, r, seat, r->n_entries, tm_span_of(action)));
+    cr_assert_eq(ASK(room_undo, r, seat, r->n_entries, &ask), TM_OK, "%s", why.text.at);
+    cr_expect_eq(ask, 0);
+    room_free(r);
+}
+
+/* A throw stays hidden until the other one is there; what came before it was seen. */
+Test(room, nobody_is_asked_for_an_undo_of_what_nobody_saw)
+{
+    room *r =
+        open_with("{\"game\":\"dojo\",\"players\":3,\"options\":{\"black-belt\":\"yes\"},\"host\":\"aiko\",\"secret\":"
+                  "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"}");
+    uint32_t ask = 99;
+    add(r, "sit\t0\taiko\t-\tAiko");
+    add(r, "sit\t1\tben\t-\tBen");
+    add(r, "sit\t2\tchloe\t-\tChloé");
+    add(r, "start");
+    draw(r);
+    while (strncmp(some_action(r, actor(r), 0), "give ", 5) == 0) decide(r);
+    const int challenger = actor(r);
+    expect_added(r, ASK(room_act, r, challenger, r->n_entries, tm_span_of("challenge")));
+    draw(r);
+    const int seat = actor(r);
+    expect_added(r, ASK(room_act, r, seat, r->n_entries, tm_span_of("paper")));
     cr_assert_eq(ASK(room_undo, r, seat, r->n_entries, &ask), TM_OK, "%s", why.text.at);
     cr_expect_eq(ask, 0);
     room_free(r);
@@ -328,9 +352,10 @@ Test(room, who_comes_and_goes_does_not_cost_others_the_seat_that_is_kept_for_the
 
 Test(room, a_box_that_takes_too_long_to_read_is_refused_when_a_table_is_opened_only)
 {
-    static char text[4096] = "{\"game\":\"dojo\",\"players\":3,\"host\":\"a\",\"secret\":"
-                             "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\",\"box\":"
-                             "\"[TatamiBox \\\"1\\\"]\\n[Game \\\"dojo\\\"]\\n[Name \\\"b\\\"]\\n\\n";
+    static char text[4096] =
+        "{\"game\":\"dojo\",\"players\":3,\"options\":{\"black-belt\":\"yes\"},\"host\":\"a\",\"secret\":"
+        "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\",\"box\":"
+        "\"[TatamiBox \\\"1\\\"]\\n[Game \\\"dojo\\\"]\\n[Name \\\"b\\\"]\\n\\n";
     const uint64_t long_ago = 0;
     room_opening o;
     for (int i = 0; i < 40; i++) strcat(text, "; a line\\n");
@@ -351,7 +376,7 @@ Test(room, a_box_is_shared_by_the_tables_of_a_rematch)
     room_opening first, second;
     tm_why_init(&why, NULL);
     static const char WITH_BOX[] =
-        "{\"game\":\"dojo\",\"players\":3,\"host\":\"a\",\"secret\":"
+        "{\"game\":\"dojo\",\"players\":3,\"options\":{\"black-belt\":\"yes\"},\"host\":\"a\",\"secret\":"
         "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\",\"box\":"
         "\"[TatamiBox \\\"1\\\"]\\n[Game \\\"dojo\\\"]\\n[Name \\\"b\\\"]\\n\\ncard m1 3\\n\"}";
     cr_assert_eq(room_opening_read(&first, WITH_BOX, &why), TM_OK, "%s", why.text.at);

@@ -72,6 +72,14 @@ Test(takamatsu_box, five_open_cards_keep_the_game_going) /* K13: the one just us
     play_free(t);
 }
 
+Test(takamatsu_box, forty_open_cards_are_the_most) /* K3 */
+{
+    tm_table *t =
+        with(3, TAGS "open 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+    lay(t, "1 1 1 1 1");
+    play_free(t);
+}
+
 Test(takamatsu_box, bad_values_are_refused) /* records */
 {
     expect_bad(TAGS "open 1 2 3 4\n", "line 5: found \"open 1 2 3 4\", expected 5 to 40 values", "");

@@ -327,3 +327,26 @@ Test(takamatsu_view, a_choice_is_described_to_players_of_this_game_alone) /* K8,
     }
     play_free(t);
 }
+
+Test(takamatsu_view, where_the_plan_does_not_fit_rooms_are_listed_closely)
+{
+    static const tm_say SAY = {.names = {"Aiko", "Ben", "Chie"}};
+    static tm_cell cells[30 * 30];
+    static tm_spot spots[64];
+    tm_table *t = palace(3, "", COLUMN);
+    const takamatsu_view_data view = view_of(t, 0);
+    tm_sheet sheet = {cells, spots, 30, 30, 0, 64};
+    const tm_canvas canvas = tm_canvas_of(&sheet);
+    int n_rooms = 0;
+    takamatsu_paint(t->config, &view, &SAY, &canvas);
+    for (int i = 0; i < sheet.n_spots; i++) {
+        if (strlen(spots[i].text) != 2 || spots[i].x != 0 || !strchr("giko", spots[i].text[0])) continue;
+        const tm_cell *line = cells + 30 * spots[i].y;
+        cr_expect_eq(line[0].code, (uint32_t)spots[i].text[0]);
+        cr_expect(line[2].code == 0 || line[2].code == ' ', "%s", spots[i].text);
+        cr_expect(line[3].code > ' ', "%s: what kind of room it is stands after one space", spots[i].text);
+        n_rooms++;
+    }
+    cr_assert_geq(n_rooms, 6);
+    play_free(t);
+}

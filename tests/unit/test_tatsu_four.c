@@ -1,4 +1,5 @@
 /* TATSU with four players: cards, teams, tricks, fusions, points and the end. */
+#include "games/tatsu/tatsu_text.h"
 #include "tatsu_rounds.h"
 
 /* Seats 2 and 3 hold one clan each, so that who can be asked differs from seat to seat. */
@@ -507,5 +508,48 @@ Test(tatsu_four, a_deal_is_seen_without_what_lies_beyond_it) /* T2 */
     t->setup.game->see(t->config, t->state, &event, 0, &seen);
     cr_assert_eq(seen.outcome.n, TATSU_CARDS);
     for (size_t i = TATSU_CARDS; i < sizeof seen.outcome.b; i++) cr_assert_eq(seen.outcome.b[i], 0);
+    play_free(t);
+}
+
+static int n_drawn(const tm_table *t, const tatsu_view_data *view, int y)
+{
+    static const tm_say SAY = {.names = {"Aiko", "Ben", "Chie", "Dan"}};
+    static tm_cell cells[40 * 20];
+    static tm_spot spots[64];
+    tm_sheet sheet = {cells, spots, 40, 20, 0, 64};
+    const tm_canvas canvas = tm_canvas_of(&sheet);
+    int n = 0;
+    memset(cells, 0, sizeof cells);
+    tatsu_paint(t->config, view, &SAY, &canvas);
+    for (int x = 0; x < 40; x++) n += cells[40 * y + x].code > ' ';
+    return n;
+}
+
+Test(tatsu_four, on_a_narrow_screen_hands_lie_below_their_names) /* T2 */
+{
+    tm_table *t = table_of_four("", MIXED);
+    tatsu_view_data view;
+    tm_table_view(t, 0, &view);
+    for (int place = 0; place < 4; place++) {
+        cr_expect_gt(n_drawn(t, &view, 1 + 2 * place), 0);
+        cr_expect_geq(n_drawn(t, &view, 2 + 2 * place), 7, "the cards of place %d, or their backs", place);
+    }
+    play_free(t);
+}
+
+Test(tatsu_four, views_that_no_game_makes_are_not_drawn)
+{
+    tm_table *t = table_of_four("", MIXED);
+    tatsu_view_data view, wrong;
+    tm_table_view(t, 0, &view);
+    cr_expect(tatsu_is_sound(t->config, &view));
+    wrong = view;
+    wrong.open.asked = TATSU_PLACES;
+    cr_expect_not(tatsu_is_sound(t->config, &wrong));
+    wrong = view;
+    wrong.seat = TM_SPECTATOR - 1;
+    cr_expect_not(tatsu_is_sound(t->config, &wrong));
+    wrong.seat = 4;
+    cr_expect_not(tatsu_is_sound(t->config, &wrong));
     play_free(t);
 }

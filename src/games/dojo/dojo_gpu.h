@@ -42,7 +42,7 @@ static bool gpu_fits(const dojo_config *c)
 
 /* A dojo with both brooms and assistants takes ten times as long to count as another, and with more of them a hundred times. */
 #define GPU_CLASSES 6
-static const uint8_t GPU_TOGETHER[GPU_CLASSES] = {32, 32, 32, 8, 2, 1};
+static const uint8_t GPU_TOGETHER[GPU_CLASSES] = {32, 32, 32, 16, 4, 2};
 static uint32_t gpu_class(const dojo_state *s, int seat)
 {
     const dojo_public *o = &s->open;

@@ -2,7 +2,7 @@
  *
  * Layers of brooms and of assistants take turns. A layer decides only what matters to later ones: which card a broom
  * gives to each row that an assistant rearranges later. How its other cards lie matters to the rows alone and is decided
- * at the end (sweep); with assistants and columns it is the same (dojo_assist).
+ * at the end (dojo_rows.c); with assistants and columns it is the same (dojo_assist).
  *
  * A broom must come before an assistant only if it changes the card where the two meet; everything else can be had with
  * the assistant first. So each broom of a layer changes a row of the next layer of assistants, and each assistant of that
@@ -17,8 +17,8 @@
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many. */
-enum { MANY = 5, STEP = 3, FEW = 512 };
+/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals. */
+enum { MANY = 5, STEP = 3, FEW = 512, CROWD = 128, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -55,92 +55,6 @@ static uint32_t narrow(const dojo_layers *y, int row, uint32_t brooms, const doj
     return sets;
 }
 
-/* What two columns can give the rows: the pairs of disciples, and the order of each column. */
-typedef struct half {
-    int n;
-    struct {
-        uint8_t pair[DOJO_ROWS], order[2];
-    } list[36];
-} half;
-
-static void list_half(const dojo_layers *y, int col, half *out)
-{
-    static const uint8_t MOVES[6] = {0, 6, 3, 7, 7, 5}; /* the rows whose card an order changes */
-    uint8_t first[DOJO_ROWS], second[DOJO_ROWS];
-    for (int row = 0; row < DOJO_ROWS; row++) {
-        first[row] = (uint8_t)(DOJO_DISCIPLES * y->disciple[dojo_kind_of(y->s->cell[DOJO_COLUMNS * row + col])]);
-        second[row] = y->disciple[dojo_kind_of(y->s->cell[DOJO_COLUMNS * row + col + 1])];
-    }
-    out->n = 0;
-    for (int a = 0; a < 6; a++) {
-        if (MOVES[a] & ~y->col_free[col]) continue;
-        for (int b = 0; b < 6; b++) {
-            if (MOVES[b] & ~y->col_free[col + 1]) continue;
-            for (int row = 0; row < DOJO_ROWS; row++)
-                out->list[out->n].pair[row] =
-                    (uint8_t)(first[dojo_column_orders[a][row]] + second[dojo_column_orders[b][row]]);
-            out->list[out->n].order[0] = (uint8_t)a;
-            out->list[out->n++].order[1] = (uint8_t)b;
-        }
-    }
-}
-
-/* The most that the rows can give, if it is more than `least`: arranges them so. */
-static int sweep(dojo_layers *y, int least)
-{
-    half left, right;
-    int best = least, best_i = -1, best_j = -1;
-    list_half(y, 0, &left);
-    list_half(y, 2, &right);
-    for (int i = 0; i < left.n; i++) {
-        const uint8_t *pair = left.list[i].pair;
-        if (y->most_with[y->trophy[0]][pair[0]] + y->most_with[y->trophy[1]][pair[1]] +
-                y->most_with[y->trophy[2]][pair[2]] <=
-            best)
-            continue;
-        const uint8_t *a = y->points[y->trophy[0]][pair[0]], *b = y->points[y->trophy[1]][pair[1]],
-                      *c = y->points[y->trophy[2]][pair[2]];
-        for (int j = 0; j < right.n; j++) {
-            const int points = a[right.list[j].pair[0]] + b[right.list[j].pair[1]] + c[right.list[j].pair[2]];
-            if (points <= best) continue;
-            best = points;
-            best_i = i;
-            best_j = j;
-        }
-    }
-    if (best_i < 0) return best;
-    for (int col = 0; col < DOJO_COLUMNS; col++) {
-        uint32_t *at = y->s->cell + col;
-        const uint32_t old[DOJO_ROWS] = {at[0], at[4], at[8]};
-        dojo_lay_column(at, old, (col < 2 ? left.list[best_i] : right.list[best_j]).order[col % 2]);
-    }
-    return best;
-}
-
-static void make_tables(dojo_layers *y)
-{
-    static const uint8_t TROPHY[DOJO_TABLES] = {DOJO_NONE, DOJO_MASTER, DOJO_INCENSE};
-    for (int t = 0; t < DOJO_TABLES; t++) {
-        bool used = false;
-        for (int row = 0; row < DOJO_ROWS; row++) {
-            const int trophy = y->s->hall->row[row];
-            const bool mine = t ? trophy == TROPHY[t] : trophy != DOJO_MASTER && trophy != DOJO_INCENSE;
-            if (mine) y->trophy[row] = (uint8_t)t;
-            used |= mine;
-        }
-        if (!used) continue;
-        for (int a = 0; a < DOJO_PAIRS; a++) {
-            y->most_with[t][a] = 0;
-            for (int b = 0; b < DOJO_PAIRS; b++) {
-                const uint32_t sum = (1u << 4 * (a / DOJO_DISCIPLES)) + (1u << 4 * (a % DOJO_DISCIPLES)) +
-                                     (1u << 4 * (b / DOJO_DISCIPLES)) + (1u << 4 * (b % DOJO_DISCIPLES));
-                y->points[t][a][b] = (uint8_t)dojo_sum_points(sum, TROPHY[t]);
-                if (y->points[t][a][b] > y->most_with[t][a]) y->most_with[t][a] = y->points[t][a][b];
-            }
-        }
-    }
-}
-
 /* What of `from` the rows can become if the columns give at most `cols`; false if nothing. Where rows are laid, `from`
  * is narrowed at once, unless any row can become any. */
 static bool reach_now(const dojo_layers *y, uint32_t brooms, uint32_t assistants, int cols, const dojo_reach *from,
@@ -157,11 +71,11 @@ static void settle(dojo_layers *y, const dojo_reach *from)
     dojo_search *s = y->s;
     dojo_reach reach;
     const int least = s->best - dojo_cols_limit(y, 0, 0); /* the rows must give more */
-    if (s->rows_most <= least) return;
+    if (s->rows_most <= least || dojo_rows_at_most(y) <= least) return;
     if (from && !reach_now(y, 0, 0, s->best - least, from, &reach)) return;
     uint32_t old[DOJO_PLACES];
     __builtin_memcpy(old, s->cell, sizeof old);
-    const int rows = sweep(y, least);
+    const int rows = dojo_lay_rows(y, least);
     if (rows > least) dojo_assist(s, y->row_free, rows);
     __builtin_memcpy(s->cell, old, sizeof old);
 }
@@ -177,8 +91,20 @@ static bool is_hopeless(dojo_layers *y, uint32_t brooms, uint32_t assistants, co
     return cols + dojo_rows_limit(y, brooms, assistants) <= s->best;
 }
 
-static void go_on(dojo_layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from);
+/* A layer of brooms or of assistants while it is made. All layers that begin alike are one branch until they part. */
+typedef struct layer {
+    uint32_t open;   /* may be part of it */
+    uint32_t chosen; /* are part of it, and laid */
+    uint32_t later;  /* are left for later layers */
+    uint32_t others; /* that are left: assistants of a layer of brooms, and the other way round */
+    uint32_t last; /* of assistants: the brooms of the layer before, each of which must have changed one of its rows */
+    bool whole;    /* of assistants: all that are open are part of it */
+} layer;
+
+static void go_on(dojo_layers *y, const layer *last, const dojo_reach *from);
 static void begin(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from);
+static void lay_brooms(dojo_layers *y, const layer *l, const dojo_reach *from);
+static void lay_assistants(dojo_layers *y, const layer *l, const dojo_reach *from);
 
 /* The orders of a column or of a row, a bit for each, which are the first of those that amount to the same: equal cards, and
  * cards in places that are decided later, stay in their order. */
@@ -231,28 +157,20 @@ static bool broom_reach(const dojo_layers *y, int col, uint32_t assistants, cons
     return true;
 }
 
-/* A layer of the brooms in `now`, then assistants; `layer` are all brooms of the layer, `brooms` those left for later. */
-static void lay_brooms(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t brooms, uint32_t assistants,
-                       const dojo_reach *from)
+/* A broom of a layer, and what follows. */
+static void lay_broom(dojo_layers *y, int col, const layer *with, const dojo_reach *from)
 {
-    dojo_reach reach, narrow;
+    dojo_reach narrow;
     dojo_except others[DOJO_ROWS];
-    if (!now) {
-        go_on(y, brooms, assistants, layer, from);
-        return;
-    }
-    if (now != layer && is_hopeless(y, brooms | now, assistants, from, &reach)) return;
-    const dojo_reach *next = from && now != layer ? &reach : from;
-    const int col = tm_bits_take(&now);
+    const uint32_t assistants = with->others, left = with->later | with->open;
     const uint32_t *at = y->s->cell + col;
     const uint32_t old[DOJO_ROWS] = {at[0], at[4], at[8]};
     const uint64_t belts[DOJO_ROWS] = {y->belt[col], y->belt[col + 4], y->belt[col + 8]};
-    const uint32_t later = brooms | now;
     /* With all four left a row may lose every card. */
-    const bool narrows = next && later != 15u && assistants && !y->shares.any_order;
+    const bool narrows = from && left != 15u && assistants && !y->shares.any_order;
     for (uint32_t rows = narrows ? assistants : 0; rows;) {
         const int row = tm_bits_take(&rows);
-        dojo_shares_except(&y->shares, row, y->s->cell + DOJO_COLUMNS * row, col, tm_bits_count(later), next->used,
+        dojo_shares_except(&y->shares, row, y->s->cell + DOJO_COLUMNS * row, col, tm_bits_count(left), from->used,
                            &others[row]);
     }
     y->col_free[col] = 7u & ~assistants;
@@ -261,36 +179,57 @@ static void lay_brooms(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t br
         lay(y, col, old, belts, order);
         y->changed[col] =
             assistants & ((at[0] != old[0] ? 1u : 0u) | (at[4] != old[1] ? 2u : 0u) | (at[8] != old[2] ? 4u : 0u));
-        if (y->changed[col] && (!narrows || broom_reach(y, col, assistants, others, next, &narrow)))
-            lay_brooms(y, now, layer, brooms, assistants, narrows ? &narrow : next);
+        if (y->changed[col] && (!narrows || broom_reach(y, col, assistants, others, from, &narrow)))
+            lay_brooms(y, with, narrows ? &narrow : from);
     }
     y->col_free[col] = 0;
     lay(y, col, old, belts, 0);
 }
 
-static void lay_assistants(dojo_layers *y, uint32_t now, uint32_t layer, uint32_t brooms, uint32_t assistants,
-                           const dojo_reach *from)
+/* The layer ends here, or one more broom is part of it. One of all four before all three assistants is not needed: with the
+ * rows in another order, the first broom changes nothing and could come later. */
+static void lay_brooms(dojo_layers *y, const layer *l, const dojo_reach *from)
 {
     dojo_reach reach;
-    if (!now) {
-        begin(y, brooms, assistants, from);
-        return;
+    const uint32_t left = l->later | l->open;
+    if (l->chosen && left) {
+        if (is_hopeless(y, left, l->others, from, &reach)) return;
+        if (from) from = &reach;
     }
-    if (now != layer && is_hopeless(y, brooms, assistants | now, from, &reach)) return;
-    const dojo_reach *next = from && now != layer ? &reach : from;
-    const int row = tm_bits_take(&now);
+    if (l->chosen) go_on(y, l, from);
+    layer with = *l;
+    while (with.open) {
+        const int col = tm_bits_take(&with.open);
+        with.chosen = l->chosen | 1u << col;
+        with.later = left & ~(with.open | 1u << col);
+        if (with.chosen != 15u || l->others != 7u) lay_broom(y, col, &with, from);
+    }
+}
+
+/* Whether each broom of the layer before changed one of these rows. */
+static bool are_needed(const dojo_layers *y, uint32_t last, uint32_t rows)
+{
+    while (last)
+        if (!(y->changed[tm_bits_take(&last)] & rows)) return false;
+    return true;
+}
+
+/* An assistant of a layer, and what follows. */
+static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo_reach *from)
+{
+    const uint32_t brooms = with->others, free = 15u & ~brooms;
     uint32_t *at = y->s->cell + DOJO_COLUMNS * row;
     uint64_t *belt = y->belt + DOJO_COLUMNS * row, belts[DOJO_COLUMNS];
-    const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]}, free = 15u & ~brooms;
+    const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]};
     /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
-    uint32_t orders =
-        row_orders_with(free) & row_orders_of(old) & (layer == 7u && row == 0 ? row_orders_with(brooms) : 0xffffffu);
+    uint32_t orders = row_orders_with(free) & row_orders_of(old) &
+                      (with->whole && with->open == 6u ? row_orders_with(brooms) : 0xffffffu);
     dojo_placing p;
     narrowing n;
-    const uint32_t rests = narrow(y, row, brooms, next, &n);
+    const uint32_t rests = narrow(y, row, brooms, from, &n);
     if (!rests) return;
     __builtin_memcpy(belts, belt, sizeof belts);
-    dojo_placing_init(y, row, brooms, assistants | now, rests, &p);
+    dojo_placing_init(y, row, brooms, with->later | with->open, rests, &p);
     y->row_free[row] = free;
     while (orders) {
         const uint8_t *order = dojo_row_orders[tm_bits_take(&orders)];
@@ -302,12 +241,42 @@ static void lay_assistants(dojo_layers *y, uint32_t now, uint32_t layer, uint32_
             belt[col] = belts[order[col]];
             if (free >> col & 1) y->brings[row] |= belt[col];
         }
-        lay_assistants(y, now, layer, brooms, assistants, next ? &n.reach[rest] : NULL);
+        lay_assistants(y, with, from ? &n.reach[rest] : NULL);
     }
     y->row_free[row] = 0;
     y->brings[row] = 0;
     __builtin_memcpy(at, old, sizeof old);
     __builtin_memcpy(belt, belts, sizeof belts);
+}
+
+/* The layer ends here, or one more assistant is part of it. All three are a branch of their own: they have fewer orders. */
+static void lay_assistants(dojo_layers *y, const layer *l, const dojo_reach *from)
+{
+    dojo_reach reach;
+    const uint32_t left = l->later | l->open;
+    if (l->chosen && left) {
+        if (is_hopeless(y, l->others, left, from, &reach)) return;
+        if (from) from = &reach;
+    }
+    if (l->chosen && !(l->whole && l->open) && are_needed(y, l->last, l->chosen)) begin(y, l->others, left, from);
+    layer with = *l;
+    while (with.open) {
+        const int row = tm_bits_take(&with.open);
+        with.chosen = l->chosen | 1u << row;
+        with.later = left & ~(with.open | 1u << row);
+        if ((with.chosen != 7u || l->whole) && are_needed(y, l->last, with.chosen | with.open))
+            lay_assistant(y, row, &with, from);
+        if (l->whole) break;
+    }
+}
+
+/* All layers of these assistants. */
+static void lay_any_assistants(dojo_layers *y, layer *l, const dojo_reach *from)
+{
+    l->whole = l->open == 7u;
+    if (l->whole) lay_assistants(y, l, from);
+    l->whole = false;
+    lay_assistants(y, l, from);
 }
 
 /* All cards of these rows may still change places. */
@@ -330,39 +299,27 @@ static void keep_rows(dojo_layers *y, uint32_t rows)
     }
 }
 
-/* After the brooms in `last`: a layer of assistants. */
-static void go_on(dojo_layers *y, uint32_t brooms, uint32_t assistants, uint32_t last, const dojo_reach *from)
+/* After a layer of brooms: one of assistants. */
+static void go_on(dojo_layers *y, const layer *last, const dojo_reach *from)
 {
-    dojo_reach reach;
-    /* cppcheck-suppress uninitvar ; filled by is_hopeless, or not looked at */
-    const dojo_reach *next = from ? &reach : NULL;
-    uint32_t touched = 0;
-    if (brooms && is_hopeless(y, brooms, assistants, from, &reach)) return;
-    for (uint32_t left = last; left;) touched |= y->changed[tm_bits_take(&left)];
-    for (uint32_t now = touched; now; now = (now - 1) & touched) {
-        bool all = brooms || now == assistants;
-        for (uint32_t left = last; left && all;) all = (y->changed[tm_bits_take(&left)] & now) != 0;
-        if (!all) continue;
-        if (brooms) {
-            lay_assistants(y, now, now, brooms, assistants & ~now, next);
-            continue;
-        }
-        free_rows(y, now);
+    layer l = {.others = last->later | last->open, .last = last->chosen};
+    for (uint32_t left = last->chosen; left;) l.open |= y->changed[tm_bits_take(&left)];
+    l.later = last->others & ~l.open;
+    if (l.others) {
+        lay_any_assistants(y, &l, from);
+    } else if (!l.later) { /* no brooms are left, so all assistants are part of it */
+        free_rows(y, l.open);
         settle(y, from);
-        keep_rows(y, now);
+        keep_rows(y, l.open);
     }
 }
 
-/* A layer of brooms. One of all four before all three assistants is not needed: with the rows in another order, the first
- * broom changes nothing and could come later. */
+/* A layer of brooms. */
 static void begin(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
-    dojo_reach reach;
+    const layer l = {.open = brooms, .others = assistants};
     if (assistants) {
-        if (is_hopeless(y, brooms, assistants, from, &reach)) return;
-        for (uint32_t now = brooms; now; now = (now - 1) & brooms)
-            if (now != 15u || assistants != 7u)
-                lay_brooms(y, now, now, brooms & ~now, assistants, from ? &reach : NULL);
+        lay_brooms(y, &l, from);
         return;
     }
     for (int col = 0; col < DOJO_COLUMNS; col++)
@@ -399,9 +356,19 @@ static void sweep_all(dojo_layers *y, uint32_t brooms, uint32_t assistants)
 /* All sequences: the first layer is one of brooms, or of assistants. */
 static void explore(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
-    begin(y, brooms, assistants, from);
-    for (uint32_t now = assistants; now; now = (now - 1) & assistants)
-        lay_assistants(y, now, now, brooms, assistants & ~now, from);
+    dojo_reach reach;
+    layer l = {.open = assistants, .others = brooms};
+    if (!assistants || !is_hopeless(y, brooms, assistants, from, &reach))
+        begin(y, brooms, assistants, from && assistants ? &reach : from);
+    lay_any_assistants(y, &l, from);
+}
+
+/* How many of them promise more. They are in that order. */
+static int n_above(const dojo_shares *shares, int total)
+{
+    int n = 0;
+    while (n < shares->n && shares->list[n].most > total) n++;
+    return n;
 }
 
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
@@ -420,7 +387,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         y.all += y.belt[i];
         y.disciple[kind] = (uint8_t)(tm_bits_first(s->cell[i]) / 4);
     }
-    make_tables(&y);
+    dojo_tables_init(&y);
     dojo_limits(s, brooms, assistants, &rows, &cols);
     y.most = rows + cols;
     if (n_assistants < 2 || tm_bits_count(brooms) + n_assistants < MANY) {
@@ -428,13 +395,12 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         return;
     }
     sweep_all(&y, brooms, assistants);
-    lay_assistants(&y, assistants, assistants, brooms, 0, NULL);
+    lay_assistants(&y, &(layer){.open = assistants, .others = brooms, .whole = true}, NULL);
     if (s->best >= y.most) return;
     const int floor = s->best;
     y.shares.any_order = brooms == 15u && assistants == 7u;
-    dojo_shares_find(&y.shares, s, brooms, assistants);
-    if (n_assistants + tm_bits_count(brooms) == MANY && n_assistants == 2 &&
-        (y.shares.n > FEW || y.shares.complete_from > floor + 1)) {
+    const bool few = n_assistants == 2 && tm_bits_count(brooms) + n_assistants == MANY;
+    if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? FEW : ALL)) {
         explore(&y, brooms, assistants, NULL); /* of 15,771 ends, many shares rule out too few */
         return;
     }
@@ -442,13 +408,14 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     for (int i = 0; i < y.shares.n; i++)
         if (y.shares.list[i].most > y.most) y.most = y.shares.list[i].most;
     if (y.most > rows + cols) y.most = rows + cols;
-    /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. */
-    int step = y.most - floor <= STEP ? STEP : 1;
-    while (y.most > floor) {
+    /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. With
+     * many shares it is not: those that promise most are soon lost among them. Nor is it where the order of rows does not matter. */
+    int step = y.most - floor <= STEP && !y.shares.any_order ? STEP : 1;
+    for (int least = 1; y.most > floor; least = STEP - 1, step = STEP) {
         int from = y.most - step > floor ? y.most - step : floor;
-        step = STEP;
+        while (from + least < y.most && n_above(&y.shares, from) > CROWD) from++;
         s->best = from; /* less is not looked for this time */
-        if (from + 1 < y.shares.complete_from) dojo_shares_find(&y.shares, s, brooms, assistants);
+        if (from + 1 < y.shares.complete_from) (void)dojo_shares_find(&y.shares, s, brooms, assistants, ALL);
         if (from + 1 < y.shares.complete_from) from = y.shares.complete_from - 1; /* fewer at a time */
         if (from >= y.most) { /* the list is too short for the shares of one total */
             s->best = floor;

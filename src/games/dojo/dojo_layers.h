@@ -19,7 +19,6 @@ typedef struct dojo_layers {
     uint8_t trophy[DOJO_ROWS];       /* which table of points a row has */
     uint8_t points[DOJO_TABLES][DOJO_PAIRS]
                   [DOJO_PAIRS]; /* of a row with two cards from the first two columns and two from the others */
-    uint8_t most_with[DOJO_TABLES][DOJO_PAIRS]; /* the most of these, by the first two cards */
     dojo_shares shares;
 } dojo_layers;
 
@@ -29,6 +28,13 @@ typedef struct dojo_placing {
                 [DOJO_COLUMNS]; /* of a column with a broom, by the row's card that it gets; 0 of others */
     uint8_t rest[16];           /* of the other columns, by the cards that are left for them */
 } dojo_placing;
+
+/* Fills `trophy` and `points`. */
+void dojo_tables_init(dojo_layers *y);
+/* What the rows could at most give by the orders that col_free leaves open, if each had all that its columns can bring for itself alone. */
+int dojo_rows_at_most(const dojo_layers *y);
+/* The most that the rows can give by the orders that col_free leaves open, if it is more than `least`: arranges them so. */
+int dojo_lay_rows(dojo_layers *y, int least);
 
 /* What the columns, what the rows could at most give while these are left. */
 int dojo_cols_limit(const dojo_layers *y, uint32_t brooms, uint32_t assistants);

@@ -97,7 +97,9 @@ static inline uint32_t dojo_kind_of(uint32_t cell)
     return cell >> DOJO_KIND_SHIFT & 15u;
 }
 
-void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants);
+/* False if there are more than `few`, without having looked for all of them; those are no use then. With DOJO_SHARES or more, what
+ * finds no room is left out, and complete_from says so. */
+bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int few);
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
 /* The most that the rows give in any of these. */
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);

@@ -21,6 +21,8 @@ typedef struct sharing {
     dojo_shares *out;
     const dojo_search *s;
     int n_brooms, n_pairs, n_kimonos, n_kinds, n;
+    int few;                         /* more are not wanted: there are */
+    bool too_many;                   /* more */
     uint32_t kind_cell[DOJO_PLACES]; /* a cell of each kind */
     handful all;                     /* all cards */
     uint64_t now[DOJO_ROWS], kept[DOJO_ROWS];
@@ -58,6 +60,14 @@ static int cols_most(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos,
     if (pairs == 0) return points;
     const int without = cols_most(a, b, c, 0, kimonos, plain);
     return points > without ? points : without;
+}
+
+/* Not less than cols_most, and quicker: those that need two equal belts all get the highest that two rows have. */
+static int cols_limit(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos, int plain)
+{
+    const uint32_t tops = 0x888888u, x = a + 0x777777u, y = b + 0x777777u, z = c + 0x777777u;
+    const uint32_t two = ((x & y) | (z & (x | y))) & tops;
+    return cols_most(a, b, c, 0, kimonos, plain) + (two ? pairs * ((31 - __builtin_clz(two)) / 4) : 0);
 }
 
 /* Of counts below 8, four bits each: the sum of the smaller ones. */
@@ -101,8 +111,12 @@ static void take(sharing *h, const handful *a, const handful *b, const handful *
 {
     dojo_shares *out = h->out;
     const int plain = DOJO_COLUMNS - h->n_pairs - h->n_kimonos;
+    const int least = h->s->best < out->complete_from ? out->complete_from : h->s->best + 1;
+    if (h->n_pairs && rows + cols_limit(a->belts, b->belts, c->belts, h->n_pairs, h->n_kimonos, plain) < least) return;
     const int total = rows + cols_most(a->belts, b->belts, c->belts, h->n_pairs, h->n_kimonos, plain);
-    if (total <= h->s->best || total < out->complete_from) return;
+    if (total < least) return;
+    h->too_many = out->n == h->few;
+    if (h->too_many) return;
     if (out->n == DOJO_SHARES) drop_least(out);
     if (total < out->complete_from) return;
     dojo_share *to = &out->list[out->n++];
@@ -148,7 +162,7 @@ static void share_after(sharing *h, const handful *a)
         if (n > largest) largest = n < DOJO_COLUMNS ? n : DOJO_COLUMNS;
     }
     if (first + cols + dojo_worth(largest, trophy[1]) + dojo_worth(largest, trophy[2]) <= h->s->best) return;
-    for (int i = 0; i < h->n; i++) {
+    for (int i = 0; i < h->n && !h->too_many; i++) {
         const handful *b = &h->list[i];
         if ((~((enough | tops) - b->kinds) & tops) || (h->out->any_order && a->kinds < b->kinds)) continue;
         const handful c = {left - b->kinds, rest - b->disciples, h->all.belts - a->belts - b->belts};
@@ -213,13 +227,14 @@ static void index_shares(dojo_shares *shares, int n_kinds)
     }
 }
 
-void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants)
+bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int few)
 {
     static const handful NOTHING = {0, 0, 0};
     sharing h;
     __builtin_memset(&h, 0, __builtin_offsetof(sharing, list));
     h.out = shares;
     h.s = s;
+    h.few = few;
     h.n_brooms = tm_bits_count(brooms);
     for (int i = 0; i < DOJO_PLACES; i++) {
         const int kind = (int)dojo_kind_of(s->cell[i]);
@@ -237,9 +252,11 @@ void dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
     shares->n = 0;
     shares->complete_from = 0;
     list_handfuls(&h, 0, 0, &NOTHING);
-    for (int i = 0; i < h.n; i++)
+    for (int i = 0; i < h.n && !h.too_many; i++)
         if (row_fits(h.list[i].kinds, h.now[0], h.kept[0], h.n_brooms)) share_after(&h, &h.list[i]);
+    if (h.too_many) return false;
     index_shares(shares, h.n_kinds);
+    return true;
 }
 
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
@@ -418,11 +435,17 @@ bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const ui
     for (uint32_t words = out->used; words;) {
         const int word = tm_bits_take(&words);
         const uint64_t bits = out->word[word];
-        uint64_t fit = 0;
+        uint64_t as[DOJO_ROWS][DOJO_ROWS], fit = 0; /* those with what a row is now, by what it becomes */
+        uint32_t known = 0;
         for (int k = 0; k < n_orders && bits & ~fit; k++) {
-            uint64_t one = bits;
-            for (int row = 0; row < DOJO_ROWS && one; row++)
-                one &= fits(shares, &keep[row], dojo_column_orders[k][row], word);
+            uint64_t one = bits & ~fit;
+            for (int row = 0; row < DOJO_ROWS && one; row++) {
+                const int to = dojo_column_orders[k][row];
+                const uint32_t bit = 1u << (DOJO_ROWS * row + to);
+                if (!(known & bit)) as[row][to] = fits(shares, &keep[row], to, word);
+                known |= bit;
+                one &= as[row][to];
+            }
             fit |= one;
         }
         out->word[word] = fit;
