@@ -39,10 +39,12 @@ export function owe(): () => void {
   };
 }
 
-// Until nothing is left to build; a second at most, since something without a size is never measured.
-const PATIENCE = 1000;
+// Until nothing is left to build. What is still owed after some frames has no size, and is not waited for.
+const PATIENCE = 60;
 export async function built(): Promise<void> {
-  const end = performance.now() + PATIENCE;
-  do await new Promise<void>(later);
-  while ((queue.length || owed) && performance.now() < end);
+  let idle = 0; // frames in which nothing was built
+  do {
+    await new Promise<void>(later);
+    idle = queue.length ? 0 : idle + 1;
+  } while (queue.length || (owed && idle < PATIENCE));
 }

@@ -57,3 +57,14 @@ test('built() waits for pieces of pieces and for those whose size is not known y
   for (let i = 0; i < 4; i++) await frame();
   expect(done).toBe(true);
 });
+
+test('built() does not wait for ever for what has no size', async () => {
+  const { built, owe } = await import('../../src/ui/later');
+  let done = false;
+  owe();
+  void built().then(() => (done = true));
+  for (let i = 0; i < 10; i++) await frame();
+  expect(done).toBe(false);
+  for (let i = 0; i < 60; i++) await frame();
+  expect(done).toBe(true);
+});
