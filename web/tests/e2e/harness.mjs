@@ -22,12 +22,14 @@ function watchRest() {
   const thinking = new Set(); // engines, each with the calls that it has not answered
   globalThis.Worker = class extends Worker {
     #calls = new Set();
+    #ended = false; // what is asked afterwards, by a table that was left in the middle of something, is never answered
     constructor(...how) {
       super(...how);
       this.addEventListener('message', ({ data }) => this.#count('delete', data?.id));
       this.addEventListener('error', () => (this.#calls.clear(), thinking.delete(this)));
     }
     #count(how, id) {
+      if (this.#ended) return;
       this.#calls[how](id);
       thinking[this.#calls.size ? 'add' : 'delete'](this);
     }
@@ -36,6 +38,7 @@ function watchRest() {
       super.postMessage(message, ...more);
     }
     terminate() {
+      this.#ended = true;
       thinking.delete(this);
       super.terminate();
     }
