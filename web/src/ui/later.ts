@@ -2,21 +2,30 @@
 // short tasks lets a slow phone answer in between.
 const queue: (() => void)[] = [];
 let owed = 0; // pieces that will be put into the queue once their size is known
+let looking = 0; // how many in the queue only wait until nothing is left to build
 let going = false;
+let passed = 0; // frames, or the time they would have taken
+// A page that nobody sees gets no frames, whether it says so or not. Then a piece is built after so many of them would have come.
+const NO_FRAME = 15;
+const MS = 17; // of a frame
 
 function go(): void {
   if (going || !queue.length) return;
   going = true;
-  const one = () => {
+  let begun = false;
+  const one = (frames: number) => {
+    if (begun) return;
+    begun = true;
     going = false;
+    passed += frames;
     try {
       queue.shift()?.();
     } finally {
       go();
     }
   };
-  if (document.hidden) setTimeout(one); // nothing is drawn in a hidden page
-  else requestAnimationFrame(() => setTimeout(one));
+  requestAnimationFrame(() => setTimeout(() => one(1)));
+  setTimeout(() => one(NO_FRAME), document.hidden ? 0 : NO_FRAME * MS);
 }
 
 // Returns what calls it off.
@@ -42,9 +51,11 @@ export function owe(): () => void {
 // Until nothing is left to build. What is still owed after some frames has no size, and is not waited for.
 const PATIENCE = 60;
 export async function built(): Promise<void> {
-  let idle = 0; // frames in which nothing was built
+  let since = passed; // nothing was built
   do {
+    looking++;
     await new Promise<void>(later);
-    idle = queue.length ? 0 : idle + 1;
-  } while (queue.length || (owed && idle < PATIENCE));
+    looking--;
+    if (queue.length > looking) since = passed;
+  } while (queue.length > looking || (owed && passed - since < PATIENCE));
 }
