@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum { BUFFER = 64 << 10, PARTS = 64, RECORD = 16 << 10, WIRE_MAX = 64 << 10 };
-/* With fewer connections it is not worth while to wake other threads. */
+/* With fewer connections it is not worth waking other threads. */
 enum { TOGETHER_LEAST = 8 };
 
 static void before_sleep(uv_prepare_t *handle)
