@@ -112,8 +112,8 @@ static uint32_t column_orders(const uint32_t *cards, uint32_t free)
 {
     /* those that leave the cards of two rows in their order, by the rows that are decided later */
     static const uint8_t ASCENDING[8] = {0x3f, 0x3f, 0x3f, 0x0b, 0x3f, 0x07, 0x15, 0x01};
-    return ASCENDING[free] & (cards[0] == cards[1] ? 0x13u : 0x3fu) & (cards[0] == cards[2] ? 0x07u : 0x3fu) &
-           (cards[1] == cards[2] ? 0x0du : 0x3fu);
+    return ASCENDING[free] & (dojo_is_same(cards[0], cards[1]) ? 0x13u : 0x3fu) &
+           (dojo_is_same(cards[0], cards[2]) ? 0x07u : 0x3fu) & (dojo_is_same(cards[1], cards[2]) ? 0x0du : 0x3fu);
 }
 
 /* In columns i < j there are cards in their order; and: card i comes before card j. By i and j. */
@@ -133,7 +133,7 @@ static uint32_t row_orders_of(const uint32_t *cards)
 {
     uint32_t orders = 0xffffff;
     for (int k = 0; k < 6; k++)
-        if (cards[FIRST[k]] == cards[SECOND[k]]) orders &= BEFORE[k];
+        if (dojo_is_same(cards[FIRST[k]], cards[SECOND[k]])) orders &= BEFORE[k];
     return orders;
 }
 
@@ -178,7 +178,8 @@ static void lay_broom(dojo_layers *y, int col, const layer *with, const dojo_rea
         const int order = tm_bits_take(&orders);
         lay(y, col, old, belts, order);
         y->changed[col] =
-            assistants & ((at[0] != old[0] ? 1u : 0u) | (at[4] != old[1] ? 2u : 0u) | (at[8] != old[2] ? 4u : 0u));
+            assistants & ((dojo_is_same(at[0], old[0]) ? 0 : 1u) | (dojo_is_same(at[4], old[1]) ? 0 : 2u) |
+                          (dojo_is_same(at[8], old[2]) ? 0 : 4u));
         if (y->changed[col] && (!narrows || broom_reach(y, col, assistants, others, from, &narrow)))
             lay_brooms(y, with, narrows ? &narrow : from);
     }
@@ -371,6 +372,26 @@ static int n_above(const dojo_shares *shares, int total)
     return n;
 }
 
+/* The kinds of the cards. A belt of which there are too few for any column is no belt: of twelve cards, often half are the same then. */
+static void list_kinds(dojo_layers *y)
+{
+    uint32_t *cell = y->s->cell, n[DOJO_BELTS + 1] = {0}, needed = 3, reduced[DOJO_PLACES];
+    for (int col = 0; col < DOJO_COLUMNS; col++)
+        if (y->s->hall->col[col] == DOJO_BELT) needed = 2;
+    for (int i = 0; i < DOJO_PLACES; i++) n[dojo_belt_of(cell[i])]++;
+    for (uint32_t belt = 1; belt <= DOJO_BELTS; belt++) y->s->useful[belt] = (uint8_t)(n[belt] < needed ? 0 : belt);
+    for (int i = 0; i < DOJO_PLACES; i++) {
+        const uint32_t belt = y->s->useful[dojo_belt_of(cell[i])];
+        uint32_t kind = 0;
+        reduced[i] = (cell[i] & DOJO_DISCIPLE_BITS) | belt << DOJO_BELT_SHIFT;
+        while (reduced[kind] != reduced[i]) kind++;
+        cell[i] |= kind << DOJO_KIND_SHIFT;
+        y->belt[i] = (uint64_t)1 << 8 * belt;
+        y->all += y->belt[i];
+        y->disciple[kind] = (uint8_t)(tm_bits_first(cell[i]) / 4);
+    }
+}
+
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     dojo_layers y;
@@ -379,14 +400,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     const int n_assistants = tm_bits_count(assistants);
     __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
     y.s = s;
-    for (int i = 0; i < DOJO_PLACES; i++) {
-        uint32_t kind = 0;
-        while ((s->cell[kind] ^ s->cell[i]) & ~(15u << DOJO_KIND_SHIFT)) kind++;
-        s->cell[i] |= kind << DOJO_KIND_SHIFT;
-        y.belt[i] = (uint64_t)1 << 8 * dojo_belt_of(s->cell[i]);
-        y.all += y.belt[i];
-        y.disciple[kind] = (uint8_t)(tm_bits_first(s->cell[i]) / 4);
-    }
+    list_kinds(&y);
     dojo_tables_init(&y);
     dojo_limits(s, brooms, assistants, &rows, &cols);
     y.most = rows + cols;

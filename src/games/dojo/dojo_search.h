@@ -20,6 +20,7 @@ typedef struct dojo_search {
     const dojo_hall *hall;
     int rows_most, cols_most; /* no arrangement at all gives more */
     int best;
+    uint8_t useful[DOJO_BELTS + 1]; /* each belt; 0 for those of which there are too few for any column */
     uint32_t best_cell[DOJO_PLACES];
 } dojo_search;
 
@@ -95,6 +96,12 @@ typedef struct dojo_shares {
 static inline uint32_t dojo_kind_of(uint32_t cell)
 {
     return cell >> DOJO_KIND_SHIFT & 15u;
+}
+
+/* Whether it makes no difference which of two cards is where. */
+static inline bool dojo_is_same(uint32_t a, uint32_t b)
+{
+    return !((a ^ b) & 15u << DOJO_KIND_SHIFT);
 }
 
 /* False if there are more than `few`, without having looked for all of them; those are no use then. With DOJO_SHARES or more, what

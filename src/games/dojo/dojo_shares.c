@@ -189,7 +189,7 @@ static void list_handfuls(sharing *h, int kind, int n, const handful *with)
         list_handfuls(h, kind + 1, n + k, &more);
         more.kinds += (uint64_t)1 << 4 * kind;
         more.disciples += h->kind_cell[kind] & DOJO_DISCIPLE_BITS;
-        more.belts += 1u << 4 * dojo_belt_of(h->kind_cell[kind]);
+        more.belts += 1u << 4 * h->s->useful[dojo_belt_of(h->kind_cell[kind])];
     }
 }
 
@@ -241,7 +241,7 @@ bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
         h.kind_cell[kind] = s->cell[i];
         h.all.kinds += (uint64_t)1 << 4 * kind;
         h.all.disciples += s->cell[i] & DOJO_DISCIPLE_BITS;
-        h.all.belts += 1u << 4 * dojo_belt_of(s->cell[i]);
+        h.all.belts += 1u << 4 * s->useful[dojo_belt_of(s->cell[i])];
         if (kind >= h.n_kinds) h.n_kinds = kind + 1;
     }
     for (int col = 0; col < DOJO_COLUMNS; col++) {
