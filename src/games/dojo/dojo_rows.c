@@ -3,6 +3,11 @@
  * what two pairs are worth. */
 #include "dojo_layers.h"
 
+static int disciple_of(uint32_t cell)
+{
+    return tm_bits_first(cell) / 4;
+}
+
 /* What two columns can give the rows: the pairs of disciples, and the order of each column. Orders that give the rows the same
  * disciples are there once. */
 typedef struct half {
@@ -20,7 +25,7 @@ static uint32_t list_column(const dojo_layers *y, int col, int by, uint8_t *out)
     const uint32_t free = y->col_free[col];
     uint32_t orders = WITHIN[free];
     for (int row = 0; row < DOJO_ROWS; row++)
-        out[row] = (uint8_t)(by * y->disciple[dojo_kind_of(y->s->cell[DOJO_COLUMNS * row + col])]);
+        out[row] = (uint8_t)(by * disciple_of(y->s->cell[DOJO_COLUMNS * row + col]));
     if ((free & 3) == 3 && out[0] == out[1]) orders &= 0x13;
     if ((free & 5) == 5 && out[0] == out[2]) orders &= 0x07;
     if ((free & 6) == 6 && out[1] == out[2]) orders &= 0x0d;
@@ -56,7 +61,7 @@ static void list_pairs(const dojo_layers *y, int col, uint64_t *out)
         const uint32_t free = y->col_free[col + i];
         uint32_t any = 0;
         for (int row = 0; row < DOJO_ROWS; row++) {
-            can[i][row] = 1u << y->disciple[dojo_kind_of(y->s->cell[DOJO_COLUMNS * row + col + i])];
+            can[i][row] = 1u << disciple_of(y->s->cell[DOJO_COLUMNS * row + col + i]);
             if (free >> row & 1) any |= can[i][row];
         }
         for (int row = 0; row < DOJO_ROWS; row++)
