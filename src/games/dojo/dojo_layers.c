@@ -256,8 +256,9 @@ static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo
     dojo_placing_init(y, row, brooms, with->later | with->open, rests, &p);
     y->row_free[row] = free;
     while (orders) {
-        const uint8_t *order = dojo_row_orders[tm_bits_take(&orders)];
-        const uint32_t rest = rest_of(order, brooms);
+        const int k = tm_bits_take(&orders);
+        const uint8_t *order = dojo_row_orders[k];
+        const uint32_t rest = y->rest[brooms][k];
         if (!(rests >> rest & 1) || placing_points(&p, order, rest) + n.rows[rest] <= y->s->best) continue;
         y->brings[row] = 0;
         for (int col = 0; col < DOJO_COLUMNS; col++) {
@@ -451,6 +452,8 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     y.s = s;
     list_kinds(s);
     show_belts(&y, s->useful);
+    for (uint32_t some = 0; some < 1u << DOJO_COLUMNS; some++)
+        for (int k = 0; k < 24; k++) y.rest[some][k] = (uint8_t)rest_of(dojo_row_orders[k], some);
     dojo_tables_init(&y);
     dojo_limits(s, brooms, assistants, &rows, &cols);
     y.most = rows + cols;
