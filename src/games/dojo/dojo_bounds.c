@@ -47,24 +47,43 @@ static uint64_t belts_there(const dojo_layers *y, const outlook *o, int row, int
     return is_open ? o->brings[row] : y->belt[DOJO_COLUMNS * row + col];
 }
 
+/* The sum of belts, so many of each as both say: eight bits each, below 128. */
+static int sum_of_least(uint64_t a, uint64_t b)
+{
+    const uint64_t not_less = ((a | TOPS) - b) & TOPS, mask = not_less | (not_less - (not_less >> 7));
+    const uint64_t least = (b & mask) | (a & ~mask);
+    return (int)((least >> 8) * 0x0102030405u >> 32 & 255u); /* once the first, twice the second … */
+}
+
 /* What the columns could at most give while these are left. A column with a broom keeps its cards but for one for each
- * assistant that is left; another takes what its rows can bring. */
+ * assistant that is left; another takes what its rows can bring. All columns together have no more of a belt than there is. */
 int dojo_cols_limit(const dojo_layers *y, uint32_t brooms, uint32_t assistants)
 {
     const dojo_search *s = y->s;
     outlook o;
-    int points = 0;
+    int points = 0, pairs = 0;
+    uint64_t able = 0, doubled = 0;
     outlook_init(y, brooms, assistants, &o);
     for (int col = 0; col < DOJO_COLUMNS; col++) {
         const int trophy = s->hall->col[col];
         const uint64_t *at = y->belt + col;
         if (brooms >> col & 1) {
-            points += belt_points((at[0] + at[4] + at[8] + o.open) & o.three, trophy);
+            const uint64_t equal = (at[0] + at[4] + at[8] + o.open) & o.three;
+            points += belt_points(equal, trophy);
+            able += equal >> 7;
             continue;
         }
         const uint64_t a = belts_there(y, &o, 0, col), b = belts_there(y, &o, 1, col), c = belts_there(y, &o, 2, col);
-        points += belt_points(trophy == DOJO_BELT ? (a & b) | (c & (a | b)) : a & b & c, trophy);
+        if (trophy == DOJO_BELT) {
+            pairs += belt_points((a & b) | (c & (a | b)), trophy);
+            continue;
+        }
+        points += belt_points(a & b & c, trophy);
+        able += a & b & c;
+        if (trophy == DOJO_KIMONO) doubled += a & b & c;
     }
+    const int together = sum_of_least(able, y->triples) + (doubled ? sum_of_least(doubled, y->triples) : 0);
+    points = pairs + (points < together ? points : together);
     return points < s->cols_most ? points : s->cols_most;
 }
 

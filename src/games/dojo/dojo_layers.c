@@ -19,7 +19,7 @@
 
 /* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals;
  * shares that are looked for one by one. */
-enum { MANY = 5, STEP = 3, FEW = 256, CROWD = 128, EACH = 16, ALL = DOJO_SHARES + 1 };
+enum { MANY = 5, STEP = 3, FEW = 256, CROWD = 128, EACH = 2, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -399,14 +399,29 @@ static int n_above(const dojo_shares *shares, int total)
     return n;
 }
 
-/* Shows the search these belts alone. */
-static void show_belts(dojo_layers *y, const uint8_t *belts)
+/* Shows the search these belts alone; `triples`: how many columns each is enough for. */
+static void show_belts(dojo_layers *y, const uint8_t *belts, uint64_t triples)
 {
     y->all = 0;
+    y->triples = triples;
     for (int i = 0; i < DOJO_PLACES; i++) {
         y->belt[i] = (uint64_t)1 << 8 * belts[dojo_belt_of(y->s->cell[i])];
         y->all += y->belt[i];
     }
+}
+
+/* Shows the search the belts of all cards. */
+static void show_all(dojo_layers *y)
+{
+    show_belts(y, y->s->useful, 0);
+    for (int belt = 1; belt <= DOJO_BELTS; belt++) y->triples += (y->all >> 8 * belt & 15u) / 3 << 8 * belt;
+}
+
+/* Shows the search the belts that matter to these shares. */
+static void show_shares(dojo_layers *y, int first, int n, uint8_t *out_belts)
+{
+    const uint64_t triples = dojo_shares_belts(&y->shares, y->s, first, n, out_belts);
+    show_belts(y, out_belts, triples);
 }
 
 /* The kinds of the cards. A belt of which there are too few for any column is no belt: often half of the cards are the same then. */
@@ -434,24 +449,24 @@ static void explore_each(dojo_layers *y, uint32_t brooms, uint32_t assistants)
     dojo_reach only;
     uint8_t belts[DOJO_BELTS + 1];
     for (int i = 0; i < y->shares.n && y->shares.list[i].most > s->best; i++) {
+        show_shares(y, i, 1, belts);
         dojo_shares_only(&y->shares, s, i, belts, &only);
-        show_belts(y, belts);
         explore(y, brooms, assistants, &only);
         dojo_shares_restore(&y->shares, s, i);
     }
-    show_belts(y, s->useful);
 }
 
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     dojo_layers y;
     dojo_reach all;
+    uint8_t belts[DOJO_BELTS + 1];
     int rows, cols;
     const int n_assistants = tm_bits_count(assistants);
     __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
     y.s = s;
     list_kinds(s);
-    show_belts(&y, s->useful);
+    show_all(&y);
     for (uint32_t some = 0; some < 1u << DOJO_COLUMNS; some++)
         for (int k = 0; k < 24; k++) y.rest[some][k] = (uint8_t)rest_of(dojo_row_orders[k], some);
     dojo_tables_init(&y);
@@ -481,16 +496,19 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     for (int least = 1; y.most > floor; least = STEP - 1, step = STEP) {
         int from = y.most - step > floor ? y.most - step : floor;
         while (from + least < y.most && n_above(&y.shares, from) > CROWD) from++;
+        if (!y.shares.any_order && 2 * n_above(&y.shares, from) >= n_above(&y.shares, floor)) from = floor;
         s->best = from; /* less is not looked for this time */
         if (from + 1 < y.shares.complete_from) (void)dojo_shares_find(&y.shares, s, brooms, assistants, ALL);
         if (from + 1 < y.shares.complete_from) from = y.shares.complete_from - 1; /* fewer at a time */
         if (from >= y.most) { /* the list is too short for the shares of one total */
             s->best = floor;
+            show_all(&y);
             explore(&y, brooms, assistants, NULL);
             break;
         }
         s->best = from;
         dojo_shares_all(&y.shares, s, &all);
+        show_shares(&y, 0, n_above(&y.shares, from), belts);
         if (y.shares.any_order || n_above(&y.shares, from) <= EACH)
             explore_each(&y, brooms, assistants);
         else

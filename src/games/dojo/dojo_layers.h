@@ -9,6 +9,7 @@ enum { DOJO_TABLES = 3, DOJO_PAIRS = DOJO_DISCIPLES * DOJO_DISCIPLES };
 typedef struct dojo_layers {
     dojo_search *s;
     uint64_t belt[DOJO_PLACES];          /* of the card there: one in the eight bits of its belt */
+    uint64_t triples;                    /* how many columns the cards of each belt are enough for: eight bits each */
     uint64_t all;                        /* belts of all cards */
     uint64_t brings[DOJO_ROWS];          /* of an assistant that was used: the belts among the columns in row_free */
     uint32_t col_free[DOJO_COLUMNS];     /* of a broom that was used: the rows whose cards may still change places */

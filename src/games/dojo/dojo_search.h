@@ -115,9 +115,11 @@ static inline bool dojo_is_same(uint32_t a, uint32_t b)
  * finds no room is left out, and complete_from says so. */
 bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int few);
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
-/* This one alone. Cards that all go to the same row are the same then, but for the belts that columns can still have (`out_belts`, as
- * dojo_search.useful): s->cell gets new kinds. `restore` before anything else is done with the shares. */
-void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, uint8_t *out_belts, dojo_reach *out);
+/* The belts that columns can have with these shares, as dojo_search.useful. Returns how many columns each is enough for: eight bits each. */
+uint64_t dojo_shares_belts(const dojo_shares *shares, const dojo_search *s, int first, int n, uint8_t *out_belts);
+/* This one alone. Cards that all go to the same row are the same then, but for these belts: s->cell gets new kinds. `restore` before anything
+ * else is done with the shares. */
+void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t *belts, dojo_reach *out);
 void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i);
 /* The most that the rows give in any of these. */
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);

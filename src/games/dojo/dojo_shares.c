@@ -296,33 +296,45 @@ void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
     }
 }
 
-/* The belts that a column can have if the rows have these cards: each belt, or 0. */
-static void belts_with(const dojo_share *share, const dojo_search *s, uint8_t *out)
+/* The belts that a column can have if the rows have these cards are added to `out`, and to *triples how many columns can have three of them. */
+static void add_belts(const dojo_share *share, const dojo_search *s, bool pairs, uint8_t *out, uint64_t *triples)
 {
-    uint32_t rows_with[DOJO_BELTS + 1] = {0, 0, 0, 0, 0, 0}; /* a bit each */
-    bool pairs = false;
-    for (int col = 0; col < DOJO_COLUMNS; col++) pairs |= s->hall->col[col] == DOJO_BELT;
-    for (int place = 0; place < DOJO_PLACES; place++)
-        for (int row = 0; row < DOJO_ROWS; row++)
-            if (share->row[row] >> 4 * s->kind[place] & 15u)
-                rows_with[s->useful[dojo_belt_of(s->cell[place])]] |= 1u << row;
-    out[0] = 0;
+    uint64_t n[DOJO_ROWS] = {0, 0, 0}; /* of each belt: eight bits each */
+    uint32_t known = 0;
+    for (int place = 0; place < DOJO_PLACES; place++) {
+        const int kind = s->kind[place], belt = s->useful[dojo_belt_of(s->cell[place])];
+        if (known >> kind & 1) continue;
+        known |= 1u << kind;
+        for (int row = 0; row < DOJO_ROWS; row++) n[row] += (share->row[row] >> 4 * kind & 15u) << 8 * belt;
+    }
     for (int belt = 1; belt <= DOJO_BELTS; belt++) {
-        const uint32_t rows = rows_with[belt];
-        out[belt] = (uint8_t)(rows == 7u || (pairs && (rows & (rows - 1))) ? belt : 0); /* D12: two are enough */
+        const int a = (int)(n[0] >> 8 * belt & 15u), b = (int)(n[1] >> 8 * belt & 15u),
+                  c = (int)(n[2] >> 8 * belt & 15u);
+        const int all = least_of(a, b, c), before = (int)(*triples >> 8 * belt & 15u);
+        if (all || (pairs && (a > 0) + (b > 0) + (c > 0) >= 2)) out[belt] = (uint8_t)belt; /* D12: two are enough */
+        if (all > before) *triples += (uint64_t)(all - before) << 8 * belt;
     }
 }
 
-void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, uint8_t *out_belts, dojo_reach *out)
+uint64_t dojo_shares_belts(const dojo_shares *shares, const dojo_search *s, int first, int n, uint8_t *out_belts)
+{
+    uint64_t triples = 0;
+    bool pairs = false;
+    for (int col = 0; col < DOJO_COLUMNS; col++) pairs |= s->hall->col[col] == DOJO_BELT;
+    __builtin_memset(out_belts, 0, DOJO_BELTS + 1);
+    for (int i = first; i < first + n; i++) add_belts(&shares->list[i], s, pairs, out_belts, &triples);
+    return triples;
+}
+
+void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t *belts, dojo_reach *out)
 {
     const dojo_share *share = &shares->list[i];
     uint64_t rows[DOJO_ROWS] = {0, 0, 0}; /* what they have of the new kinds */
     uint32_t known = 0, what[DOJO_PLACES];
-    belts_with(share, s, out_belts);
     for (int place = 0; place < DOJO_PLACES; place++) {
         const uint32_t kind = s->kind[place], row = (uint32_t)whole_row(share->row, (int)kind);
         int now = 0;
-        what[place] = row < DOJO_ROWS ? 16u + 8u * row + out_belts[dojo_belt_of(s->cell[place])] : kind;
+        what[place] = row < DOJO_ROWS ? 16u + 8u * row + belts[dojo_belt_of(s->cell[place])] : kind;
         while (what[now] != what[place]) now++;
         dojo_set_kind(&s->cell[place], (uint32_t)now);
         if (known >> kind & 1) continue;
