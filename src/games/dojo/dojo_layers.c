@@ -61,9 +61,8 @@ static uint32_t narrow(const dojo_layers *y, int row, uint32_t brooms, const doj
 static bool reach_now(const dojo_layers *y, uint32_t brooms, uint32_t assistants, int cols, const dojo_reach *from,
                       dojo_reach *out)
 {
-    if (y->shares.any_order)
-        return dojo_shares_reach(&y->shares, y->s, y->col_free, brooms, assistants, cols, from, out);
-    return dojo_shares_above(&y->shares, y->s, cols, from, out);
+    return dojo_shares_above(&y->shares, y->s, cols, from, out) &&
+           (!y->shares.any_order || dojo_shares_reach(&y->shares, y->s, y->col_free, brooms, assistants));
 }
 
 /* All are used: the rows settle what brooms left open, then the columns what assistants did. */

@@ -93,6 +93,7 @@ typedef struct dojo_shares {
     uint64_t has[DOJO_ROWS][DOJO_PLACES + 1][DOJO_COLUMNS]
                 [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind; after the last kind, all */
     uint64_t whole[DOJO_ROWS][DOJO_PLACES][DOJO_SHARE_WORDS]; /* whose row has all of a kind */
+    uint64_t only[DOJO_ROWS];                                 /* of dojo_shares_only: what each row has */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)
@@ -147,9 +148,9 @@ void dojo_shares_except(const dojo_shares *shares, int row, const uint32_t *cell
 /* Those of `from` whose row has enough of the three and this one. False if there are none. `out` may be `from`. */
 bool dojo_shares_with(const dojo_shares *shares, int row, const dojo_except *others, uint32_t cell,
                       const dojo_reach *from, dojo_reach *out);
-/* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
- * most `cols`. `free[col]`: as for dojo_sweep. False if there are none. */
+/* Whether the rows, as they are now, could still become those of the share that is looked for alone, in any order. `free[col]`: as for
+ * dojo_sweep. */
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
-                       uint32_t assistants, int cols, const dojo_reach *from, dojo_reach *out);
+                       uint32_t assistants);
 
 #endif
