@@ -17,9 +17,9 @@
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals;
- * shares that are looked for one by one. */
-enum { MANY = 5, FEW = 256, EACH = 2, ALL = DOJO_SHARES + 1 };
+/* Brooms and assistants for which shares are looked at, if there are no more than `SOME` where there are just so many; shares that are looked for
+ * at once, and that are looked for one by one. */
+enum { MANY = 5, FEW = 256, SOME = 512, EACH = 2, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -493,7 +493,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     const int floor = s->best;
     y.shares.any_order = brooms == 15u && assistants == 7u;
     const bool few = tm_bits_count(brooms) + n_assistants == MANY;
-    if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? FEW : ALL)) {
+    if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? SOME : ALL)) {
         explore(&y, brooms, assistants, NULL); /* of 19,538 ends, many shares rule out too few */
         return;
     }
