@@ -115,10 +115,10 @@ void dojo_placing_init(const dojo_layers *y, int row, uint32_t brooms, uint32_t 
         others[n] = trophy[col] == DOJO_BELT ? a | b : a & b;
         twice[n] = trophy[col] == DOJO_KIMONO;
     }
+    const uint64_t pair[2][4] = {{0, own[0], own[1], own[0] | own[1]}, {0, own[2], own[3], own[2] | own[3]}};
     while (rests) {
-        const uint32_t cards = (uint32_t)tm_bits_take(&rests);
-        const uint64_t brings =
-            (cards & 1 ? own[0] : 0) | (cards & 2 ? own[1] : 0) | (cards & 4 ? own[2] : 0) | (cards & 8 ? own[3] : 0);
+        const int cards = tm_bits_take(&rests);
+        const uint64_t brings = pair[0][cards & 3] | pair[1][cards >> 2];
         int points = 0;
         for (int i = 0; i < n; i++)
             points += (63 - __builtin_clzll(its_own[i] | (brings & others[i]) | 1)) / 8 << twice[i];

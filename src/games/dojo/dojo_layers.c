@@ -12,14 +12,15 @@
  * and three, 19,538 for three and two. An end costs some 300 instructions, and at most some 15,000 where the rows are
  * swept. There are 214,287 ends for two assistants and four brooms, a million for three and three, 30 million for three
  * and four: there we rely on the limits. A branch ends where rows and columns cannot beat the best total, or where its
- * rows can no longer become one of the shares that could (dojo_shares.c). The highest totals are looked for first, a few
- * at a time: while much is asked for, nearly every branch ends early. tests/bench/dojo_climb.c looks for dojos that take
+ * rows can no longer become one of the shares that could (dojo_shares.c). The highest totals are looked for first, as many as
+ * have few shares: while much is asked for, nearly every branch ends early. With three assistants and four brooms every share is looked
+ * for alone: cards that belong to the same row are the same then. tests/bench/dojo_climb.c looks for dojos that take
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked at, if there are no more than `SOME` where there are just so many; shares that are looked for
- * at once, and that are looked for one by one. */
-enum { MANY = 5, FEW = 256, SOME = 512, EACH = 2, ALL = DOJO_SHARES + 1 };
+/* Brooms and assistants for which shares are looked for; the most of them that are of use where there are just so many; how many are followed at
+ * a time. */
+enum { MANY = 5, FEW = 128, SOME = 512, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -516,7 +517,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         s->best = from;
         dojo_shares_all(&y.shares, s, &all);
         show_shares(&y, 0, n_above(&y.shares, from), belts);
-        if (y.shares.any_order || n_above(&y.shares, from) <= EACH)
+        if (y.shares.any_order)
             explore_each(&y, brooms, assistants);
         else
             explore(&y, brooms, assistants, &all);
