@@ -12,15 +12,9 @@
  * and three, 19,538 for three and two. An end costs some 300 instructions, and at most some 15,000 where the rows are
  * swept. There are 214,287 ends for two assistants and four brooms, a million for three and three, 30 million for three
  * and four: there we rely on the limits. A branch ends where rows and columns cannot beat the best total, or where its
- * rows can no longer become one of the shares that could (dojo_shares.c). The highest totals are looked for first, as many as
- * have few shares: while much is asked for, nearly every branch ends early. With three assistants and four brooms every share is looked
- * for alone: cards that belong to the same row are the same then. tests/bench/dojo_climb.c looks for dojos that take
+ * rows can no longer become one of the shares that could (dojo_shares.c). tests/bench/dojo_climb.c looks for dojos that take
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
-
-/* Brooms and assistants for which shares are looked for; the most of them that are of use where there are just so many; how many are followed at
- * a time. */
-enum { MANY = 5, FEW = 128, SOME = 512, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -390,8 +384,7 @@ static void sweep_all(dojo_layers *y, uint32_t brooms, uint32_t assistants)
     lay(y, col, old, belts, 0);
 }
 
-/* All sequences: the first layer is one of brooms, or of assistants. */
-static void explore(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
+void dojo_layers_all(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from)
 {
     dojo_reach reach;
     layer l = {.open = assistants, .others = brooms};
@@ -400,129 +393,16 @@ static void explore(dojo_layers *y, uint32_t brooms, uint32_t assistants, const 
     lay_any_assistants(y, &l, from);
 }
 
-/* How many of them promise more. They are in that order. */
-static int n_above(const dojo_shares *shares, int total)
+void dojo_layers_simple(dojo_layers *y, uint32_t brooms, uint32_t assistants)
 {
-    int n = 0;
-    while (n < shares->n && shares->list[n].most > total) n++;
-    return n;
+    sweep_all(y, brooms, assistants);
+    lay_assistants(y, &(layer){.open = assistants, .others = brooms, .whole = true}, NULL);
 }
 
-/* Shows the search these belts alone; `triples`: how many columns each is enough for. */
-static void show_belts(dojo_layers *y, const uint8_t *belts, uint64_t triples)
+void dojo_layers_init(dojo_layers *y)
 {
-    y->all = 0;
-    y->triples = triples;
-    for (int i = 0; i < DOJO_PLACES; i++) {
-        y->belt[i] = (uint64_t)1 << 8 * belts[dojo_belt_of(y->s->cell[i])];
-        y->all += y->belt[i];
-    }
-}
-
-/* Shows the search the belts of all cards. */
-static void show_all(dojo_layers *y)
-{
-    show_belts(y, y->s->useful, 0);
-    for (int belt = 1; belt <= DOJO_BELTS; belt++) y->triples += (y->all >> 8 * belt & 15u) / 3 << 8 * belt;
-}
-
-/* Shows the search the belts that matter to these shares. */
-static void show_shares(dojo_layers *y, int first, int n, uint8_t *out_belts)
-{
-    const uint64_t triples = dojo_shares_belts(&y->shares, y->s, first, n, out_belts);
-    show_belts(y, out_belts, triples);
-}
-
-/* The kinds of the cards. A belt of which there are too few for any column is no belt: often half of the cards are the same then. */
-static void list_kinds(dojo_search *s)
-{
-    uint32_t n[DOJO_BELTS + 1] = {0, 0, 0, 0, 0, 0}, needed = 3, reduced[DOJO_PLACES];
-    for (int col = 0; col < DOJO_COLUMNS; col++)
-        if (s->hall->col[col] == DOJO_BELT) needed = 2; /* D12 */
-    for (int i = 0; i < DOJO_PLACES; i++) n[dojo_belt_of(s->cell[i])]++;
-    for (int belt = 0; belt <= DOJO_BELTS; belt++) s->useful[belt] = (uint8_t)(n[belt] < needed ? 0 : belt);
-    for (int i = 0; i < DOJO_PLACES; i++) {
-        const uint32_t belt = s->useful[dojo_belt_of(s->cell[i])];
-        uint32_t kind = 0;
-        reduced[i] = (s->cell[i] & DOJO_DISCIPLE_BITS) | belt << DOJO_BELT_SHIFT;
-        while (reduced[kind] != reduced[i]) kind++;
-        s->kind[i] = (uint8_t)kind;
-        dojo_set_kind(&s->cell[i], kind);
-    }
-}
-
-/* One share after the other. */
-static void explore_each(dojo_layers *y, uint32_t brooms, uint32_t assistants)
-{
-    dojo_search *s = y->s;
-    dojo_reach only;
-    uint8_t belts[DOJO_BELTS + 1];
-    for (int i = 0; i < y->shares.n && y->shares.list[i].most > s->best; i++) {
-        show_shares(y, i, 1, belts);
-        dojo_shares_only(&y->shares, s, i, belts, &only);
-        explore(y, brooms, assistants, &only);
-        dojo_shares_restore(&y->shares, s, i);
-    }
-}
-
-void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
-{
-    dojo_layers y;
-    dojo_reach all;
-    uint8_t belts[DOJO_BELTS + 1];
-    int rows, cols;
-    const int n_assistants = tm_bits_count(assistants);
-    __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
-    y.s = s;
-    list_kinds(s);
-    show_all(&y);
     for (uint32_t some = 0; some < 1u << DOJO_COLUMNS; some++) {
-        y.ascending[some] = row_orders_with(some);
-        for (int k = 0; k < 24; k++) y.rest[some][k] = (uint8_t)rest_of(dojo_row_orders[k], some);
-    }
-    dojo_tables_init(&y);
-    dojo_limits(s, brooms, assistants, &rows, &cols);
-    y.most = rows + cols;
-    if (n_assistants < 2 || tm_bits_count(brooms) + n_assistants < MANY) {
-        explore(&y, brooms, assistants, NULL);
-        return;
-    }
-    sweep_all(&y, brooms, assistants);
-    lay_assistants(&y, &(layer){.open = assistants, .others = brooms, .whole = true}, NULL);
-    if (s->best >= y.most) return;
-    const int floor = s->best;
-    y.shares.any_order = brooms == 15u && assistants == 7u;
-    const bool few = tm_bits_count(brooms) + n_assistants == MANY;
-    if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? SOME : ALL)) {
-        explore(&y, brooms, assistants, NULL); /* of 19,538 ends, many shares rule out too few */
-        return;
-    }
-    y.most = y.shares.complete_from - 1; /* those that found no room in the list */
-    for (int i = 0; i < y.shares.n; i++)
-        if (y.shares.list[i].most > y.most) y.most = y.shares.list[i].most;
-    if (y.most > rows + cols) y.most = rows + cols;
-    /* The highest totals first, as many as have few shares. */
-    while (y.most > floor) {
-        int from = y.shares.any_order ? y.most - 1 : floor;
-        while (from + 1 < y.most && n_above(&y.shares, from) > FEW) from++;
-        s->best = from; /* less is not looked for this time */
-        if (from + 1 < y.shares.complete_from) (void)dojo_shares_find(&y.shares, s, brooms, assistants, ALL);
-        if (from + 1 < y.shares.complete_from) from = y.shares.complete_from - 1; /* fewer at a time */
-        if (from >= y.most) { /* the list is too short for the shares of one total */
-            s->best = floor;
-            show_all(&y);
-            explore(&y, brooms, assistants, NULL);
-            break;
-        }
-        s->best = from;
-        dojo_shares_all(&y.shares, s, &all);
-        show_shares(&y, 0, n_above(&y.shares, from), belts);
-        if (y.shares.any_order)
-            explore_each(&y, brooms, assistants);
-        else
-            explore(&y, brooms, assistants, &all);
-        if (s->best > from) break;
-        s->best = floor;
-        y.most = from;
+        y->ascending[some] = row_orders_with(some);
+        for (int k = 0; k < 24; k++) y->rest[some][k] = (uint8_t)rest_of(dojo_row_orders[k], some);
     }
 }

@@ -48,4 +48,11 @@ int dojo_rows_limit(const dojo_layers *y, uint32_t brooms, uint32_t assistants);
 void dojo_placing_init(const dojo_layers *y, int row, uint32_t brooms, uint32_t assistants, uint32_t rests,
                        dojo_placing *out);
 
+/* What depends on nothing but the brooms. */
+void dojo_layers_init(dojo_layers *y);
+/* All brooms at once, then all assistants; and the other way round. */
+void dojo_layers_simple(dojo_layers *y, uint32_t brooms, uint32_t assistants);
+/* All sequences: the first layer is one of brooms, or of assistants. `from`: what the rows may become, or NULL. */
+void dojo_layers_all(dojo_layers *y, uint32_t brooms, uint32_t assistants, const dojo_reach *from);
+
 #endif

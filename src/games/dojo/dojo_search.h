@@ -1,5 +1,4 @@
-/* Dojo: what the exact count is made of. For dojo_score.c, which has the bounds and the last layer, dojo_shares.c and
- * dojo_layers.c. */
+/* Dojo: what the exact count is made of. */
 #ifndef DOJO_SEARCH_H
 #define DOJO_SEARCH_H
 
@@ -64,7 +63,7 @@ void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
 /* `free[row]`: the columns among which the cards of a row may still change places. The rows give `rows`. */
 void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
 
-/* All orders of many brooms and assistants (dojo_layers.c). */
+/* All orders of many brooms and assistants (dojo_totals.c). */
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants);
 
 /* How the cards could be shared among the rows so that the total is more than s->best (dojo_shares.c). */
@@ -112,6 +111,14 @@ static inline bool dojo_is_same(uint32_t a, uint32_t b)
     return !((a ^ b) & 15u << DOJO_KIND_SHIFT);
 }
 
+/* Of counts below 8, four bits each: the sum of the smaller ones. */
+static inline int dojo_common(uint64_t a, uint64_t b)
+{
+    const uint64_t tops = 0x8888888888888888u, not_less = ((a | tops) - b) & tops;
+    const uint64_t mask = not_less | (not_less - (not_less >> 3));
+    return (int)(((b & mask) | (a & ~mask)) * 0x1111111111111111u >> 60);
+}
+
 /* False if there are more than `few`, without having looked for all of them; those are no use then. With DOJO_SHARES or more, what
  * finds no room is left out, and complete_from says so. */
 bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int few);
@@ -122,7 +129,7 @@ uint64_t dojo_shares_belts(const dojo_shares *shares, const dojo_search *s, int 
  * else is done with the shares. */
 void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t *belts, dojo_reach *out);
 void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i);
-/* The most that the rows give in any of these. */
+/* What the rows can still become (dojo_reach.c). The most that they give in any of these. */
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);
 /* Those of `from` with a total above s->best if the columns give at most `cols`. False if there are none. */
 bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols, const dojo_reach *from,
