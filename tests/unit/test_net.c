@@ -1,6 +1,7 @@
 /* Networks: which files are refused, which setups they play, and that a seat's view is all they see. */
 #include <tatami/search.h>
 
+#include "base/sha256.h"
 #include "bots/bots.h"
 #include "sample_net.h"
 
@@ -63,6 +64,36 @@ Test(net, no_change_makes_it_read_outside)
         cr_expect_gt(accepted, 0, "%s", game->id);
         free(thought);
         free(observation);
+        free(s.file);
+    }
+}
+
+/* The sum and the hash of the encoding as they would be if the game had only its first planes. */
+static void date_back(const tm_game *game, sample *s, int n_planes)
+{
+    tm_learn earlier = *tm_learn_find(game);
+    uint8_t sum[TM_SHA256_BYTES];
+    earlier.n_planes = (uint16_t)n_planes;
+    cr_assert(tm_net_encoding(&earlier, sum));
+    memcpy(s->file + 6, sum, 8);
+    tm_sha256(s->file, s->size - 8, sum);
+    memcpy(s->file + s->size - 8, sum, 8);
+}
+
+/* Its inputs are where they were, if it does not look at what was added, or at what comes behind. */
+Test(net, planes_added_at_the_end_leave_older_files_readable)
+{
+    enum { ENTRY = 7, ADDED = 2 };
+    for (int g = 0; g < tm_n_games; g++) {
+        sample s = read_sample(tm_games[g], false, 0);
+        uint8_t *entries = s.file + (s.net.entries - s.file);
+        const int n = s.net.learn->n_planes;
+        tm_net net;
+        date_back(tm_games[g], &s, n - ADDED);
+        cr_expect_eq(tm_net_read(tm_games[g], s.file, s.size, &net, &s.why), TM_ESYNTAX, "%s", tm_games[g]->id);
+        for (int i = n - ADDED; i < n; i++) memset(entries + i * ENTRY, 0, 2); /* looks at the first bytes instead */
+        date_back(tm_games[g], &s, n - ADDED);
+        cr_expect_eq(tm_net_read(tm_games[g], s.file, s.size, &net, &s.why), TM_OK, "%s", tm_games[g]->id);
         free(s.file);
     }
 }
@@ -146,7 +177,7 @@ Test(net, only_the_view_decides)
         bool positions;
         uint8_t horizon;
         uint32_t iterations;
-    } KINDS[] = {{false, 2, 3}, {true, 2, 3}, {true, TM_NET_IN_A_TREE, 40}};
+    } KINDS[] = {{false, TM_NET_WHOLE_GAMES + 2, 3}, {true, 2, 3}, {true, TM_NET_IN_A_TREE, 40}};
     for (int g = 0; g < 3 * tm_n_games; g++) {
         const tm_game *game = tm_games[g / 3];
         const tm_search_limits few = {.iterations = KINDS[g % 3].iterations, .thorough = true};
