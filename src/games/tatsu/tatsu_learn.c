@@ -37,7 +37,8 @@ static const tm_plane PLANES[] = {
     {"target", 2, 255},
     {"round", 2, 255},
     {"rounds", 2, 255},
-    {"steps of 20 points to the target, 31 for more: own, partner's with three players, best and other opponent's", 4, 31},
+    {"steps of 20 points to the target, 31 for more: own, partner's with three players, best and other opponent's", 4,
+     31},
     {"steps of 20 points ahead of the own, 16 for none: partner with three players, best and other opponent", 3, 31},
     {"rounds left with this one, 31 for more", 1, 31},
 };
@@ -170,7 +171,8 @@ static inline uint8_t steps_ahead(int32_t total, int32_t own)
 
 /* The points by whose they are, and not by seat: with three players the partner changes with the round (T23), and whether it is the partner or an
  * opponent who is about to win decides what is good. Partners of a whole game, with four, have the same points. */
-static inline void observe_race(const tatsu_config *c, const tatsu_public *o, int seat, int own, uint8_t *__restrict out)
+static inline void observe_race(const tatsu_config *c, const tatsu_public *o, int seat, int own,
+                                uint8_t *__restrict out)
 {
     enum { OWN, PARTNER, BEST, OTHER, PARTNER_AHEAD, BEST_AHEAD, OTHER_AHEAD, ROUNDS };
     const int32_t mine = o->total[seat], left = c->rounds - o->round;
@@ -178,7 +180,8 @@ static inline void observe_race(const tatsu_config *c, const tatsu_public *o, in
     __builtin_memset(out, 0, ROUNDS + 1);
     if (c->seats == 3) {
         const int32_t next = best, last = o->total[(seat + 2) % 3];
-        const bool alone = own == 0, first = own == 1; /* T19, T23: the partner of place 1 is the next player, that of place 3 the last */
+        const bool alone = own == 0,
+                   first = own == 1; /* T19, T23: the partner of place 1 is the next player, that of place 3 the last */
         const int32_t third = alone ? (next < last ? next : last) : first ? next : last;
         best = next + last - third;
         out[alone ? OTHER : PARTNER] = steps_to_target(c, third);
