@@ -17,8 +17,9 @@
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals. */
-enum { MANY = 5, STEP = 3, FEW = 256, CROWD = 128, ALL = DOJO_SHARES + 1 };
+/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals;
+ * shares that are looked for one by one. */
+enum { MANY = 5, STEP = 3, FEW = 256, CROWD = 128, EACH = 16, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -112,8 +113,8 @@ static uint32_t column_orders(const uint32_t *cards, uint32_t free)
 {
     /* those that leave the cards of two rows in their order, by the rows that are decided later */
     static const uint8_t ASCENDING[8] = {0x3f, 0x3f, 0x3f, 0x0b, 0x3f, 0x07, 0x15, 0x01};
-    return ASCENDING[free] & (cards[0] == cards[1] ? 0x13u : 0x3fu) & (cards[0] == cards[2] ? 0x07u : 0x3fu) &
-           (cards[1] == cards[2] ? 0x0du : 0x3fu);
+    return ASCENDING[free] & (dojo_is_same(cards[0], cards[1]) ? 0x13u : 0x3fu) &
+           (dojo_is_same(cards[0], cards[2]) ? 0x07u : 0x3fu) & (dojo_is_same(cards[1], cards[2]) ? 0x0du : 0x3fu);
 }
 
 /* In columns i < j there are cards in their order; and: card i comes before card j. By i and j. */
@@ -133,7 +134,7 @@ static uint32_t row_orders_of(const uint32_t *cards)
 {
     uint32_t orders = 0xffffff;
     for (int k = 0; k < 6; k++)
-        if (cards[FIRST[k]] == cards[SECOND[k]]) orders &= BEFORE[k];
+        if (dojo_is_same(cards[FIRST[k]], cards[SECOND[k]])) orders &= BEFORE[k];
     return orders;
 }
 
@@ -178,7 +179,8 @@ static void lay_broom(dojo_layers *y, int col, const layer *with, const dojo_rea
         const int order = tm_bits_take(&orders);
         lay(y, col, old, belts, order);
         y->changed[col] =
-            assistants & ((at[0] != old[0] ? 1u : 0u) | (at[4] != old[1] ? 2u : 0u) | (at[8] != old[2] ? 4u : 0u));
+            assistants & ((dojo_is_same(at[0], old[0]) ? 0 : 1u) | (dojo_is_same(at[4], old[1]) ? 0 : 2u) |
+                          (dojo_is_same(at[8], old[2]) ? 0 : 4u));
         if (y->changed[col] && (!narrows || broom_reach(y, col, assistants, others, from, &narrow)))
             lay_brooms(y, with, narrows ? &narrow : from);
     }
@@ -214,6 +216,25 @@ static bool are_needed(const dojo_layers *y, uint32_t last, uint32_t rows)
     return true;
 }
 
+/* A row was laid. In a column whose broom is left, its card and those of rows whose assistants are not left stay in the column, so each of them
+ * ends in another row. `out` is what of `from` the rows can become then. */
+static bool stay_apart(const dojo_layers *y, int row, uint32_t brooms, uint32_t rows, const dojo_reach *from,
+                       dojo_reach *out)
+{
+    const uint32_t *cell = y->s->cell;
+    *out = *from;
+    while (rows) {
+        const int other = tm_bits_take(&rows);
+        for (uint32_t cols = brooms; cols;) {
+            const int col = tm_bits_take(&cols);
+            if (!dojo_shares_apart(&y->shares, cell[DOJO_COLUMNS * row + col], cell[DOJO_COLUMNS * other + col], out,
+                                   out))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* An assistant of a layer, and what follows. */
 static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo_reach *from)
 {
@@ -224,7 +245,10 @@ static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo
     /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
     uint32_t orders = row_orders_with(free) & row_orders_of(old) &
                       (with->whole && with->open == 6u ? row_orders_with(brooms) : 0xffffffu);
+    const uint32_t left = with->later | with->open;
+    const uint32_t done = left && (brooms & (brooms - 1)) ? 0 : 7u & ~(left | 1u << row);
     dojo_placing p;
+    dojo_reach apart;
     narrowing n;
     const uint32_t rests = narrow(y, row, brooms, from, &n);
     if (!rests) return;
@@ -241,7 +265,10 @@ static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo
             belt[col] = belts[order[col]];
             if (free >> col & 1) y->brings[row] |= belt[col];
         }
-        lay_assistants(y, with, from ? &n.reach[rest] : NULL);
+        if (!from)
+            lay_assistants(y, with, NULL);
+        else if (stay_apart(y, row, brooms, done, &n.reach[rest], &apart))
+            lay_assistants(y, with, &apart);
     }
     y->row_free[row] = 0;
     y->brings[row] = 0;
@@ -371,6 +398,49 @@ static int n_above(const dojo_shares *shares, int total)
     return n;
 }
 
+/* Shows the search these belts alone. */
+static void show_belts(dojo_layers *y, const uint8_t *belts)
+{
+    y->all = 0;
+    for (int i = 0; i < DOJO_PLACES; i++) {
+        y->belt[i] = (uint64_t)1 << 8 * belts[dojo_belt_of(y->s->cell[i])];
+        y->all += y->belt[i];
+    }
+}
+
+/* The kinds of the cards. A belt of which there are too few for any column is no belt: often half of the cards are the same then. */
+static void list_kinds(dojo_search *s)
+{
+    uint32_t n[DOJO_BELTS + 1] = {0, 0, 0, 0, 0, 0}, needed = 3, reduced[DOJO_PLACES];
+    for (int col = 0; col < DOJO_COLUMNS; col++)
+        if (s->hall->col[col] == DOJO_BELT) needed = 2; /* D12 */
+    for (int i = 0; i < DOJO_PLACES; i++) n[dojo_belt_of(s->cell[i])]++;
+    for (int belt = 0; belt <= DOJO_BELTS; belt++) s->useful[belt] = (uint8_t)(n[belt] < needed ? 0 : belt);
+    for (int i = 0; i < DOJO_PLACES; i++) {
+        const uint32_t belt = s->useful[dojo_belt_of(s->cell[i])];
+        uint32_t kind = 0;
+        reduced[i] = (s->cell[i] & DOJO_DISCIPLE_BITS) | belt << DOJO_BELT_SHIFT;
+        while (reduced[kind] != reduced[i]) kind++;
+        s->kind[i] = (uint8_t)kind;
+        dojo_set_kind(&s->cell[i], kind);
+    }
+}
+
+/* One share after the other. */
+static void explore_each(dojo_layers *y, uint32_t brooms, uint32_t assistants)
+{
+    dojo_search *s = y->s;
+    dojo_reach only;
+    uint8_t belts[DOJO_BELTS + 1];
+    for (int i = 0; i < y->shares.n && y->shares.list[i].most > s->best; i++) {
+        dojo_shares_only(&y->shares, s, i, belts, &only);
+        show_belts(y, belts);
+        explore(y, brooms, assistants, &only);
+        dojo_shares_restore(&y->shares, s, i);
+    }
+    show_belts(y, s->useful);
+}
+
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     dojo_layers y;
@@ -379,14 +449,8 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     const int n_assistants = tm_bits_count(assistants);
     __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
     y.s = s;
-    for (int i = 0; i < DOJO_PLACES; i++) {
-        uint32_t kind = 0;
-        while ((s->cell[kind] ^ s->cell[i]) & ~(15u << DOJO_KIND_SHIFT)) kind++;
-        s->cell[i] |= kind << DOJO_KIND_SHIFT;
-        y.belt[i] = (uint64_t)1 << 8 * dojo_belt_of(s->cell[i]);
-        y.all += y.belt[i];
-        y.disciple[kind] = (uint8_t)(tm_bits_first(s->cell[i]) / 4);
-    }
+    list_kinds(s);
+    show_belts(&y, s->useful);
     dojo_tables_init(&y);
     dojo_limits(s, brooms, assistants, &rows, &cols);
     y.most = rows + cols;
@@ -424,7 +488,10 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         }
         s->best = from;
         dojo_shares_all(&y.shares, s, &all);
-        explore(&y, brooms, assistants, &all);
+        if (y.shares.any_order || n_above(&y.shares, from) <= EACH)
+            explore_each(&y, brooms, assistants);
+        else
+            explore(&y, brooms, assistants, &all);
         if (s->best > from) break;
         s->best = floor;
         y.most = from;

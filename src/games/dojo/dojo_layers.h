@@ -15,7 +15,6 @@ typedef struct dojo_layers {
     uint32_t row_free[DOJO_ROWS];    /* of an assistant: the columns */
     uint32_t changed[DOJO_COLUMNS];  /* by a broom of the last layer: rows whose assistant is left */
     int most;                        /* no more is to be found */
-    uint8_t disciple[DOJO_PLACES];   /* of each kind */
     uint8_t trophy[DOJO_ROWS];       /* which table of points a row has */
     uint8_t points[DOJO_TABLES][DOJO_PAIRS]
                   [DOJO_PAIRS]; /* of a row with two cards from the first two columns and two from the others */

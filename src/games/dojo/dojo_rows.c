@@ -3,6 +3,14 @@
  * what two pairs are worth. */
 #include "dojo_layers.h"
 
+/* So many combinations are tried rather than judged first. */
+enum { FEW = 96 };
+
+static int disciple_of(uint32_t cell)
+{
+    return tm_bits_first(cell) / 4;
+}
+
 /* What two columns can give the rows: the pairs of disciples, and the order of each column. Orders that give the rows the same
  * disciples are there once. */
 typedef struct half {
@@ -20,7 +28,7 @@ static uint32_t list_column(const dojo_layers *y, int col, int by, uint8_t *out)
     const uint32_t free = y->col_free[col];
     uint32_t orders = WITHIN[free];
     for (int row = 0; row < DOJO_ROWS; row++)
-        out[row] = (uint8_t)(by * y->disciple[dojo_kind_of(y->s->cell[DOJO_COLUMNS * row + col])]);
+        out[row] = (uint8_t)(by * disciple_of(y->s->cell[DOJO_COLUMNS * row + col]));
     if ((free & 3) == 3 && out[0] == out[1]) orders &= 0x13;
     if ((free & 5) == 5 && out[0] == out[2]) orders &= 0x07;
     if ((free & 6) == 6 && out[1] == out[2]) orders &= 0x0d;
@@ -56,7 +64,7 @@ static void list_pairs(const dojo_layers *y, int col, uint64_t *out)
         const uint32_t free = y->col_free[col + i];
         uint32_t any = 0;
         for (int row = 0; row < DOJO_ROWS; row++) {
-            can[i][row] = 1u << y->disciple[dojo_kind_of(y->s->cell[DOJO_COLUMNS * row + col + i])];
+            can[i][row] = 1u << disciple_of(y->s->cell[DOJO_COLUMNS * row + col + i]);
             if (free >> row & 1) any |= can[i][row];
         }
         for (int row = 0; row < DOJO_ROWS; row++)
@@ -95,12 +103,11 @@ static int take_pair(uint64_t *pairs)
     return first;
 }
 
-int dojo_lay_rows(dojo_layers *y, int least)
+/* The most that each row can give, by its cards from the first two columns; returns the sum of the highest. */
+static int list_most(const dojo_layers *y, uint8_t (*out)[DOJO_PAIRS])
 {
-    half left, right;
     uint64_t pairs[2][DOJO_ROWS];
-    uint8_t with[DOJO_ROWS][DOJO_PAIRS]; /* the most that a row can give, by its cards from the first two columns */
-    int best = least, best_i = -1, best_j = -1, most = 0;
+    int most = 0;
     list_pairs(y, 0, pairs[0]);
     list_pairs(y, 2, pairs[1]);
     for (int row = 0; row < DOJO_ROWS; row++) {
@@ -113,17 +120,27 @@ int dojo_lay_rows(dojo_layers *y, int least)
                 const uint8_t now = points[take_pair(&others)];
                 if (now > high) high = now;
             }
-            with[row][pair] = high;
+            out[row][pair] = high;
             if (high > top) top = high;
         }
         most += top;
     }
-    if (most <= least) return least;
+    return most;
+}
+
+int dojo_lay_rows(dojo_layers *y, int least)
+{
+    half left, right;
+    uint8_t with[DOJO_ROWS][DOJO_PAIRS];
+    int best = least, best_i = -1, best_j = -1, most = DOJO_ROWS_MOST;
     list_half(y, 0, &left);
     list_half(y, 2, &right);
+    const bool many = left.n * right.n > FEW;
+    if (many) most = list_most(y, with);
+    if (most <= least) return least;
     for (int i = 0; i < left.n && best < most; i++) {
         const uint8_t *pair = left.list[i].pair;
-        if (with[0][pair[0]] + with[1][pair[1]] + with[2][pair[2]] <= best) continue;
+        if (many && with[0][pair[0]] + with[1][pair[1]] + with[2][pair[2]] <= best) continue;
         const uint8_t *a = y->points[y->trophy[0]][pair[0]], *b = y->points[y->trophy[1]][pair[1]],
                       *c = y->points[y->trophy[2]][pair[2]];
         for (int j = 0; j < right.n; j++) {

@@ -20,6 +20,8 @@ typedef struct dojo_search {
     const dojo_hall *hall;
     int rows_most, cols_most; /* no arrangement at all gives more */
     int best;
+    uint8_t useful[DOJO_BELTS + 1]; /* each belt; 0 for those of which there are too few for any column */
+    uint8_t kind[DOJO_PLACES];      /* of the card that lay there at first */
     uint32_t best_cell[DOJO_PLACES];
 } dojo_search;
 
@@ -90,6 +92,7 @@ typedef struct dojo_shares {
     uint64_t rows[DOJO_ROWS_MOST + 2][DOJO_SHARE_WORDS]; /* those whose rows give at least this */
     uint64_t has[DOJO_ROWS][DOJO_PLACES + 1][DOJO_COLUMNS]
                 [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind; after the last kind, all */
+    uint64_t whole[DOJO_ROWS][DOJO_PLACES][DOJO_SHARE_WORDS]; /* whose row has all of a kind */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)
@@ -97,10 +100,25 @@ static inline uint32_t dojo_kind_of(uint32_t cell)
     return cell >> DOJO_KIND_SHIFT & 15u;
 }
 
+static inline void dojo_set_kind(uint32_t *cell, uint32_t kind)
+{
+    *cell = (*cell & ~(15u << DOJO_KIND_SHIFT)) | kind << DOJO_KIND_SHIFT;
+}
+
+/* Whether it makes no difference which of two cards is where. */
+static inline bool dojo_is_same(uint32_t a, uint32_t b)
+{
+    return !((a ^ b) & 15u << DOJO_KIND_SHIFT);
+}
+
 /* False if there are more than `few`, without having looked for all of them; those are no use then. With DOJO_SHARES or more, what
  * finds no room is left out, and complete_from says so. */
 bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int few);
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
+/* This one alone. Cards that all go to the same row are the same then, but for the belts that columns can still have (`out_belts`, as
+ * dojo_search.useful): s->cell gets new kinds. `restore` before anything else is done with the shares. */
+void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, uint8_t *out_belts, dojo_reach *out);
+void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i);
 /* The most that the rows give in any of these. */
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);
 /* Those of `from` with a total above s->best if the columns give at most `cols`. False if there are none. */
@@ -109,6 +127,10 @@ bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols
 /* Those of `from` whose row has all cards of a set of its columns, for each of these sets. Returns the sets with any. */
 uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t sets,
                             const dojo_reach *from, dojo_reach *out);
+
+/* Those of `from` in which these two cards need not be in the same row. False if there are none. `out` may be `from`. */
+bool dojo_shares_apart(const dojo_shares *shares, uint32_t cell, uint32_t other, const dojo_reach *from,
+                       dojo_reach *out);
 
 /* Three cards of a row, while the fourth is tried. */
 typedef struct dojo_except {

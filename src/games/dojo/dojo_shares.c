@@ -189,7 +189,7 @@ static void list_handfuls(sharing *h, int kind, int n, const handful *with)
         list_handfuls(h, kind + 1, n + k, &more);
         more.kinds += (uint64_t)1 << 4 * kind;
         more.disciples += h->kind_cell[kind] & DOJO_DISCIPLE_BITS;
-        more.belts += 1u << 4 * dojo_belt_of(h->kind_cell[kind]);
+        more.belts += 1u << 4 * h->s->useful[dojo_belt_of(h->kind_cell[kind])];
     }
 }
 
@@ -209,21 +209,48 @@ static void sort_shares(dojo_shares *shares)
     }
 }
 
+/* The row that has all of a kind, or DOJO_ROWS. */
+static int whole_row(const uint64_t *rows, int kind)
+{
+    const uint64_t a = rows[0] >> 4 * kind & 15u, b = rows[1] >> 4 * kind & 15u, c = rows[2] >> 4 * kind & 15u;
+    return !b && !c ? 0 : !a && !c ? 1 : !a && !b ? 2 : DOJO_ROWS;
+}
+
+/* Which of these kinds each row has. The bits are 0 before. */
+static void index_share(dojo_shares *shares, int i, const uint64_t *rows, int n_kinds)
+{
+    const uint64_t bit = (uint64_t)1 << i % 64;
+    for (int kind = 0; kind < n_kinds; kind++) {
+        const int whole = whole_row(rows, kind);
+        if (whole < DOJO_ROWS) shares->whole[whole][kind][i / 64] |= bit;
+        for (int row = 0; row < DOJO_ROWS; row++)
+            for (int n = 0; n < (int)(rows[row] >> 4 * kind & 15u); n++) shares->has[row][kind][n][i / 64] |= bit;
+    }
+}
+
+static void clear_share(dojo_shares *shares, int i)
+{
+    const uint64_t others = ~((uint64_t)1 << i % 64);
+    for (int row = 0; row < DOJO_ROWS; row++)
+        for (int kind = 0; kind < DOJO_PLACES; kind++) {
+            shares->whole[row][kind][i / 64] &= others;
+            for (int n = 0; n < DOJO_COLUMNS; n++) shares->has[row][kind][n][i / 64] &= others;
+        }
+}
+
 static void index_shares(dojo_shares *shares, int n_kinds)
 {
     sort_shares(shares);
     __builtin_memset(shares->rows, 0, sizeof shares->rows);
     __builtin_memset(shares->has, 0, sizeof shares->has);
+    __builtin_memset(shares->whole, 0, sizeof shares->whole);
     for (int row = 0; row < DOJO_ROWS; row++)
         __builtin_memset(shares->has[row][DOJO_PLACES][0], 0xff, sizeof shares->has[row][DOJO_PLACES][0]);
     for (int i = 0; i < shares->n; i++) {
         const dojo_share *share = &shares->list[i];
         const uint64_t bit = (uint64_t)1 << i % 64;
         for (int points = 0; points <= share->rows; points++) shares->rows[points][i / 64] |= bit;
-        for (int row = 0; row < DOJO_ROWS; row++)
-            for (int kind = 0; kind < n_kinds; kind++)
-                for (int n = 0; n < (int)(share->row[row] >> 4 * kind & 15u); n++)
-                    shares->has[row][kind][n][i / 64] |= bit;
+        index_share(shares, i, share->row, n_kinds);
     }
 }
 
@@ -241,7 +268,7 @@ bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
         h.kind_cell[kind] = s->cell[i];
         h.all.kinds += (uint64_t)1 << 4 * kind;
         h.all.disciples += s->cell[i] & DOJO_DISCIPLE_BITS;
-        h.all.belts += 1u << 4 * dojo_belt_of(s->cell[i]);
+        h.all.belts += 1u << 4 * s->useful[dojo_belt_of(s->cell[i])];
         if (kind >= h.n_kinds) h.n_kinds = kind + 1;
     }
     for (int col = 0; col < DOJO_COLUMNS; col++) {
@@ -267,6 +294,54 @@ void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
         out->word[i / 64] |= (uint64_t)1 << i % 64;
         out->used |= 1u << i / 64;
     }
+}
+
+/* The belts that a column can have if the rows have these cards: each belt, or 0. */
+static void belts_with(const dojo_share *share, const dojo_search *s, uint8_t *out)
+{
+    uint32_t rows_with[DOJO_BELTS + 1] = {0, 0, 0, 0, 0, 0}; /* a bit each */
+    bool pairs = false;
+    for (int col = 0; col < DOJO_COLUMNS; col++) pairs |= s->hall->col[col] == DOJO_BELT;
+    for (int place = 0; place < DOJO_PLACES; place++)
+        for (int row = 0; row < DOJO_ROWS; row++)
+            if (share->row[row] >> 4 * s->kind[place] & 15u)
+                rows_with[s->useful[dojo_belt_of(s->cell[place])]] |= 1u << row;
+    out[0] = 0;
+    for (int belt = 1; belt <= DOJO_BELTS; belt++) {
+        const uint32_t rows = rows_with[belt];
+        out[belt] = (uint8_t)(rows == 7u || (pairs && (rows & (rows - 1))) ? belt : 0); /* D12: two are enough */
+    }
+}
+
+void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, uint8_t *out_belts, dojo_reach *out)
+{
+    const dojo_share *share = &shares->list[i];
+    uint64_t rows[DOJO_ROWS] = {0, 0, 0}; /* what they have of the new kinds */
+    uint32_t known = 0, what[DOJO_PLACES];
+    belts_with(share, s, out_belts);
+    for (int place = 0; place < DOJO_PLACES; place++) {
+        const uint32_t kind = s->kind[place], row = (uint32_t)whole_row(share->row, (int)kind);
+        int now = 0;
+        what[place] = row < DOJO_ROWS ? 16u + 8u * row + out_belts[dojo_belt_of(s->cell[place])] : kind;
+        while (what[now] != what[place]) now++;
+        dojo_set_kind(&s->cell[place], (uint32_t)now);
+        if (known >> kind & 1) continue;
+        known |= 1u << kind;
+        for (int to = 0; to < DOJO_ROWS; to++) rows[to] += (share->row[to] >> 4 * kind & 15u) << 4 * now;
+    }
+    clear_share(shares, i);
+    index_share(shares, i, rows, DOJO_PLACES);
+    __builtin_memset(out, 0, sizeof *out);
+    out->word[i / 64] = (uint64_t)1 << i % 64;
+    out->used = 1u << i / 64;
+    shares->best = s->best;
+}
+
+void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i)
+{
+    for (int place = 0; place < DOJO_PLACES; place++) dojo_set_kind(&s->cell[place], s->kind[place]);
+    clear_share(shares, i);
+    index_share(shares, i, shares->list[i].row, DOJO_PLACES);
 }
 
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach)
@@ -351,6 +426,23 @@ uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *
         }
     }
     return found;
+}
+
+bool dojo_shares_apart(const dojo_shares *shares, uint32_t cell, uint32_t other, const dojo_reach *from,
+                       dojo_reach *out)
+{
+    const uint32_t a = dojo_kind_of(cell), b = dojo_kind_of(other);
+    uint32_t used = 0;
+    for (uint32_t words = from->used; words;) {
+        const int word = tm_bits_take(&words);
+        const uint64_t together = (shares->whole[0][a][word] & shares->whole[0][b][word]) |
+                                  (shares->whole[1][a][word] & shares->whole[1][b][word]) |
+                                  (shares->whole[2][a][word] & shares->whole[2][b][word]);
+        out->word[word] = from->word[word] & ~together;
+        used |= (out->word[word] ? 1u : 0u) << word;
+    }
+    out->used = used;
+    return used != 0;
 }
 
 /* At least so many of three. */
