@@ -39,9 +39,6 @@ class Task:
     tries: int = 0
     """0: the network judges tokens. Otherwise it judges positions after actions, and this many are tried per decision."""
     hidden: tuple[int, int] = (256, 128)
-    parts: tuple[int, int] | str = (0, 1)
-    """First byte and how many: the second layer has a part for each of these bytes, and only that of the first one that is not 0 counts. Or
-    the name of a plane."""
     margin: float = 1.0
     """A lead in points that counts as a clear win."""
     win: float = 0.5
@@ -186,14 +183,6 @@ TATATA = Task(
 )
 
 TASKS = {task.game: task for task in (TATSU, DOJO, TAKAMATSU, TATATA)}
-
-
-def parts(task: Task) -> tuple[int, int]:
-    """The bytes by which the second layer is parted."""
-    if isinstance(task.parts, tuple):
-        return task.parts
-    plane = next(plane for plane in tatami.game(task.game).planes if plane.name == task.parts)
-    return plane.start, plane.count
 
 
 def entries(task: Task) -> list[Entry]:

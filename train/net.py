@@ -16,10 +16,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from games import UP_TO, Entry, Task, entries, parts
+from games import UP_TO, Entry, Task, entries
 
-MAGIC = b"TMNET"
-PLAIN, IN_PARTS = 2, 3  # versions: of the second layer
+MAGIC, VERSION = b"TMNET", 2
 ACTIVE_BITS = 7   # hidden values: 0 … 127
 VALUE_BITS = 14   # outputs: 16384 is 1
 WHOLE_GAMES = 128  # added to the horizon
@@ -60,14 +59,6 @@ class Expand(nn.Module):
         return (chosen >= self.low) & (chosen <= self.high)
 
 
-def counting(observations: torch.Tensor, where: tuple[int, int], units: int) -> torch.Tensor:
-    """By row: the units of the second layer that count, as booleans."""
-    first, n = where
-    told = observations[:, first:first + n - 1] != 0
-    part = torch.where(told.any(1), told.to(torch.uint8).argmax(1), n - 1)
-    return part[:, None] == torch.arange(units, device=part.device)[None] // (units // n)
-
-
 def exponents(weight: torch.Tensor, least: int) -> torch.Tensor:
     """The largest power of two per unit with which all its weights fit into a byte."""
     most = weight.abs().amax(dim=1, keepdim=True).clamp(min=2.0**-8)
@@ -91,9 +82,7 @@ class Net(nn.Module):
     def __init__(self, task: Task, n_tokens: int):
         super().__init__()
         self.expand = Expand(entries(task))
-        self.parts = parts(task)
         one, two = task.hidden
-        assert two % self.parts[1] == 0
         self.layers = nn.ModuleList([nn.Linear(self.expand.n, one), nn.Linear(one, two), nn.Linear(two, n_tokens)])
         nn.init.normal_(self.layers[0].weight, std=0.07)
         nn.init.normal_(self.layers[1].weight, std=(2.0 / one) ** 0.5)
@@ -118,8 +107,6 @@ class Net(nn.Module):
                 x = x.clamp(0, 127 / 128)
                 if self.exact:
                     x = x + (torch.floor(x * 128 + 0.5) / 128 - x).detach()
-            if i == 1 and self.parts[1] > 1:
-                x = x * counting(observations, self.parts, x.shape[1])
         return x.float()
 
 
@@ -133,8 +120,8 @@ class Layer:
 class Integers:
     """The network as the program in C computes it."""
 
-    def __init__(self, layers: list[Layer], inputs: list[Entry], parts: tuple[int, int] = (0, 1)):
-        self.layers, self.inputs, self.parts = layers, inputs, parts
+    def __init__(self, layers: list[Layer], inputs: list[Entry]):
+        self.layers, self.inputs = layers, inputs
 
     @classmethod
     def of(cls, net: Net, task: Task) -> Integers:
@@ -147,7 +134,7 @@ class Integers:
             shift = fine - INTO[i]
             half = np.where(shift > 0, 2.0 ** (shift - 1), 0)
             made.append(Layer(integer, np.round(bias * 2.0**fine + half).clip(-2**30, 2**30).astype(np.int32), shift.astype(np.uint8)))
-        return cls(made, entries(task), net.parts)
+        return cls(made, entries(task))
 
     def expand(self, observations: np.ndarray) -> np.ndarray:
         parts = []
@@ -164,8 +151,6 @@ class Integers:
             x = (x @ layer.weight.T.astype(np.int64) + layer.bias) >> layer.shift
             if i < 2:
                 x = x.clip(0, 127)
-            if i == 1 and self.parts[1] > 1:
-                x = x * counting(torch.from_numpy(observations), self.parts, x.shape[1]).numpy()
         return x
 
 
@@ -174,7 +159,7 @@ class Frozen(nn.Module):
 
     def __init__(self, integers: Integers):
         super().__init__()
-        self.expand, self.parts = Expand(integers.inputs), integers.parts
+        self.expand = Expand(integers.inputs)
         for i, layer in enumerate(integers.layers):
             weight, bias = layer.weight.astype(np.float32), layer.bias.astype(np.float32)
             assert (np.abs(weight).sum(1) * (127 if i else 1) + np.abs(bias)).max() < 2**24
@@ -189,15 +174,13 @@ class Frozen(nn.Module):
             x = torch.floor(x * getattr(self, f"scale{i}"))
             if i < 2:
                 x = x.clamp(0, 127)
-            if i == 1 and self.parts[1] > 1:
-                x = x * counting(observations, self.parts, x.shape[1])
         return x / 2.0**VALUE_BITS
 
 
 def fitted(task: Task, integers: Integers) -> Task:
     """The task with the inputs and sizes of this network, which may be others than those that are trained today."""
     one, two, outputs = (len(layer.bias) for layer in integers.layers)
-    return replace(task, entries=list(integers.inputs), hidden=(one, two), parts=integers.parts, tries=(task.tries or 16) if outputs == 1 else 0)
+    return replace(task, entries=list(integers.inputs), hidden=(one, two), tries=(task.tries or 16) if outputs == 1 else 0)
 
 
 @torch.no_grad()
@@ -223,15 +206,13 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
     """The format is described in src/bots/net.h. `chances`: for each number of players 65 numbers, of
     winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
-    head += struct.pack("<5sB8s16s", MAGIC, IN_PARTS if net.parts[1] > 1 else PLAIN, encoding_hash(game), task.game.encode())
+    head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
     head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon + WHOLE_GAMES * task.whole, len(game.options))
     for option in game.options:
         low, high = task.learned.get(option.name, (1, 0))  # nothing in between: the default alone
         head += struct.pack("<ii", low, high)
     sizes = [net.layers[0].weight.shape[1]] + [len(layer.bias) for layer in net.layers]
     head += struct.pack("<H4H", len(net.inputs), *sizes)
-    if net.parts[1] > 1:
-        head += struct.pack("<HB", *net.parts)
     for e in net.inputs:
         head += struct.pack("<HHBBB", e.first, e.count, e.kind, e.base, e.cap)
     for n in sorted(set(task.players)):
@@ -257,14 +238,13 @@ def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
         return values
 
     magic, version, hashed, _ = take("5sB8s16s")
-    assert magic == MAGIC and version in (PLAIN, IN_PARTS)
+    assert magic == MAGIC and version == VERSION
     assert any(hashed == encoding_hash(game, n) for n in range(len(game.planes), 0, -1)), "made for another encoding"
     assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
     players, _, n_options = take("HBB")
     for _ in range(n_options):
         take("ii")
     n, *sizes = take("H4H")
-    parted = take("HB") if version == IN_PARTS else (0, 1)
     inputs = [Entry(*take("HHBBB")) for _ in range(n)]
     chances = {n: np.array(take("65H")) for n in range(16) if players >> n & 1}
     layers = []
@@ -275,4 +255,4 @@ def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
         weight = np.frombuffer(data, np.int8, rows * units, at + 5 * units)
         at += 5 * units + rows * units
         layers.append(Layer(weight.reshape(units, rows) if i == 2 else weight.reshape(rows, units).T, bias, shift))
-    return Integers(layers, inputs, parted), chances
+    return Integers(layers, inputs), chances

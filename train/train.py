@@ -36,7 +36,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=32768, help="choices per step of the optimiser")
     parser.add_argument("--players", type=int, nargs="*", help="numbers of players, instead of the game's own list")
     parser.add_argument("--hidden", type=int, nargs=2, help="units of the two hidden layers")
-    parser.add_argument("--parts", help="a plane by which the second layer is parted")
     parser.add_argument("--trace", type=float)
     parser.add_argument("--rate", type=float, help="of learning, at first")
     parser.add_argument("--tries", type=int, help="actions tried per decision, where positions are judged")
@@ -73,7 +72,7 @@ def calibrate(net, boards, steps: int) -> dict[int, np.ndarray]:
 def main() -> None:
     args = arguments()
     task = TASKS[args.game]
-    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace", "rate", "tries", "parts") if getattr(args, name) is not None}
+    changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace", "rate", "tries") if getattr(args, name) is not None}
     if args.hidden:
         changes["hidden"] = tuple(args.hidden)
     if args.players:

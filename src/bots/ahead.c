@@ -27,6 +27,7 @@ enum {
     PRIOR = 24,        /* worlds that the network's opinion counts for */
     WORLDS = 4096,     /* if nothing else limits them */
     WORK = 2000000000, /* multiplications, about: the usual amount of thinking */
+    INPUTS = 64,       /* of an observation that are 1, about */
     IN_A_TREE = 2,     /* the horizon, where the file says that a tree is better */
 };
 
@@ -213,7 +214,7 @@ static void best_first(ahead *a)
 
 static uint64_t looks_allowed(const ahead *a, const tm_search_limits *limits)
 {
-    const uint64_t one = tm_net_cost(&a->policy.net);
+    const uint64_t one = (uint64_t)a->policy.net.hidden[0] * (INPUTS + a->policy.net.hidden[1] / 2u);
     if (!limits) return WORK / (one ? one : 1);
     return limits->events ? limits->events : UINT64_MAX;
 }

@@ -5,17 +5,7 @@
 #include "base/bits.h"
 #include "base/sha256.h"
 
-enum {
-    ONE_HOT = 1,
-    UP_TO = 2,
-    ENTRY = 7,
-    OPTION = 8,
-    HASH = 8,
-    ID = 16,
-    SHIFT_MAX = 30,
-    BIAS_MAX = 1 << 30,
-    INPUTS = 64, /* of an observation that are 1, about */
-};
+enum { ONE_HOT = 1, UP_TO = 2, ENTRY = 7, OPTION = 8, HASH = 8, ID = 16, SHIFT_MAX = 30, BIAS_MAX = 1 << 30 };
 
 /* Reads numbers from a file and stops at its end. */
 typedef struct reader {
@@ -76,10 +66,9 @@ bool tm_net_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
     return encoding_of(learn, learn->n_planes, out);
 }
 
-/* It looks at nothing but the first `size` bytes. */
-static bool looks_end_before(const tm_net *net, uint32_t size)
+/* Every entry stays inside the first `size` bytes. */
+static bool entries_end_before(const tm_net *net, uint32_t size)
 {
-    if ((uint32_t)net->parts_at + (net->n_parts > 1 ? net->n_parts : 0) > size) return false;
     for (int i = 0; i < net->n_entries; i++) {
         const uint8_t *e = net->entries + i * ENTRY;
         if ((uint32_t)number16(e) + number16(e + 2) > size) return false;
@@ -96,7 +85,7 @@ static bool is_understood(const tm_net *net, const uint8_t *hash)
     uint32_t size = tm_learn_size(learn);
     for (int n = learn->n_planes; n > 0; size -= learn->planes[--n].count)
         if (encoding_of(learn, n, sum) && memcmp(sum, hash, HASH) == 0)
-            return n == learn->n_planes || looks_end_before(net, size);
+            return n == learn->n_planes || entries_end_before(net, size);
     return false;
 }
 
@@ -111,7 +100,7 @@ static bool entries_are_sound(const tm_net *net)
         inputs += count * e[6];
         if (inputs > UINT16_MAX) return false;
     }
-    return inputs == net->n_inputs && looks_end_before(net, tm_net_observation(net->learn));
+    return inputs == net->n_inputs && entries_end_before(net, tm_net_observation(net->learn));
 }
 
 static bool layer_is_sound(const tm_net *net, int layer, uint32_t units)
@@ -130,9 +119,7 @@ static bool read_head(const tm_game *game, reader *r, tm_net *net)
     const uint8_t *at;
     memset(net, 0, sizeof *net);
     net->learn = tm_learn_find(game);
-    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET", 5) != 0 || !take(r, HASH)) return false;
-    if (at[5] != 2 && at[5] != 3) return false;
-    net->n_parts = at[5] == 2; /* otherwise lay_out() reads it */
+    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET\2", 6) != 0 || !take(r, HASH)) return false;
     if (!(at = take(r, ID))) return false;
     memcpy(id, at, ID);
     if (strcmp(id, game->id) != 0) return false;
@@ -153,12 +140,6 @@ static bool lay_out(const tm_game *game, reader *r, tm_net *net)
     net->hidden[0] = take16(r);
     net->hidden[1] = take16(r);
     net->n_tokens = take16(r);
-    if (!net->n_parts) {
-        net->parts_at = take16(r);
-        const uint8_t *parts = take(r, 1);
-        if (!parts || !*parts || net->hidden[1] % *parts) return false;
-        net->n_parts = *parts;
-    }
     net->entries = take(r, (size_t)net->n_entries * ENTRY);
     net->chances = take(r, (size_t)tm_bits_count(net->seats) * 2 * TM_NET_CHANCES);
     const uint32_t sizes[4] = {net->n_inputs, net->hidden[0], net->hidden[1], net->n_tokens};
@@ -281,15 +262,15 @@ static void change_byte(const tm_net *net, const uint8_t *entry, const int8_t *w
     if (n) (is > was ? add_row : take_row)(sums, row, units);
 }
 
-static void take_bias(const uint8_t *bias, int n, int32_t *sums)
+static void take_bias(const tm_net *net, int layer, int32_t *sums)
 {
-    for (int i = 0; i < n; i++) sums[i] = number32(bias + 4 * i);
+    for (int i = 0; i < net->hidden[layer]; i++) sums[i] = number32(net->bias[layer] + 4 * i);
 }
 
-static void activate(const uint8_t *shift, int n, const int32_t *sums, uint8_t *out)
+static void activate(const tm_net *net, int layer, const int32_t *sums, uint8_t *out)
 {
-    for (int i = 0; i < n; i++) {
-        const int32_t value = sums[i] >> shift[i];
+    for (int i = 0; i < net->hidden[layer]; i++) {
+        const int32_t value = sums[i] >> net->shift[layer][i];
         out[i] = (uint8_t)(value < 0 ? 0 : value > 127 ? 127 : value);
     }
 }
@@ -311,7 +292,7 @@ static uint64_t eight_at(const uint8_t *at)
 void tm_net_shift(const tm_net *net, const uint8_t *was, const uint8_t *is, int32_t *sums)
 {
     const int8_t *weights = net->weight[0];
-    if (!was) take_bias(net->bias[0], net->hidden[0], sums);
+    if (!was) take_bias(net, 0, sums);
     for (int i = 0; i < net->n_entries; i++) {
         const uint8_t *e = net->entries + i * ENTRY;
         const int first = number16(e), count = number16(e + 2);
@@ -330,50 +311,36 @@ void tm_net_shift(const tm_net *net, const uint8_t *was, const uint8_t *is, int3
     }
 }
 
-/* Which part of the second layer counts. */
-static int part_of(const tm_net *net, const uint8_t *observation)
+void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out)
 {
-    int part = 0;
-    while (part + 1 < net->n_parts && !observation[net->parts_at + part]) part++;
-    return part;
-}
-
-void tm_net_sum_up(const tm_net *net, const uint8_t *is, const int32_t *sums, tm_net_thought *out)
-{
-    const int units = net->hidden[1] / net->n_parts, from = units * part_of(net, is);
-    out->units = units;
-    out->from = from;
-    activate(net->shift[0], net->hidden[0], sums, out->first);
-    take_bias(net->bias[1] + 4 * from, units, out->sums);
+    const int units = net->hidden[1];
+    activate(net, 0, sums, out->first);
+    take_bias(net, 1, out->sums);
     const int8_t *waiting = NULL;
     int16_t by = 0;
     for (int i = 0; i < net->hidden[0]; i++) {
-        const int8_t *row = net->weight[1] + (size_t)i * net->hidden[1] + from;
+        const int8_t *row = net->weight[1] + (size_t)i * (size_t)units;
         if (!out->first[i]) continue;
         if (waiting) add_scaled_rows(out->sums, waiting, by, row, out->first[i], units);
         by = out->first[i];
         waiting = waiting ? NULL : row;
     }
     if (waiting) add_scaled_rows(out->sums, waiting, by, waiting, 0, units);
-    activate(net->shift[1] + from, units, out->sums, out->second);
+    activate(net, 1, out->sums, out->second);
 }
 
 void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *out)
 {
     tm_net_shift(net, NULL, observation, out->sums);
-    tm_net_sum_up(net, observation, out->sums, out);
-}
-
-uint64_t tm_net_cost(const tm_net *net)
-{
-    return (uint64_t)net->hidden[0] * (INPUTS + net->hidden[1] / net->n_parts / 2u);
+    tm_net_sum_up(net, out->sums, out);
 }
 
 int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token)
 {
-    const int8_t *weights = net->weight[2] + (size_t)token * net->hidden[1] + thought->from;
+    const int units = net->hidden[1];
+    const int8_t *weights = net->weight[2] + (size_t)token * (size_t)units;
     int32_t sum = number32(net->bias[2] + 4 * token);
-    for (int i = 0; i < thought->units; i++) sum += weights[i] * thought->second[i];
+    for (int i = 0; i < units; i++) sum += weights[i] * thought->second[i];
     return sum >> net->shift[2][token];
 }
 

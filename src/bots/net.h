@@ -7,7 +7,7 @@
  *
  * The file, all numbers little-endian, without gaps:
  *
- *   5  "TMNET"             1  version, 2 or 3
+ *   5  "TMNET"             1  version, 2
  *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`;
  *      the planes may have been fewer, if those that there are now begin with them
  *  16  id of the game, filled with NUL
@@ -18,9 +18,6 @@
  *      searches without this network, because it is stronger that way
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
- *      version 3 alone: 2 first byte, 1 parts. The units of the second layer are so many parts of equal size, one for each of the bytes that begin
- *      there; only that of the first byte that is not 0 counts, or else the last one. So numbers of players have units of their own
- *      and share the first layer
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
  *      for each number of players 130: 65 chances of winning, out of 65535, for outputs from -1 to 1
  *      for each layer: 4 per unit, bias; 1 per unit, shift; weights. The first two layers are stored input after input, because
@@ -51,15 +48,12 @@ typedef struct tm_net {
     uint8_t horizon, n_options;
     const uint8_t *options, *entries, *chances;
     uint16_t n_entries, n_inputs, hidden[2], n_tokens; /* outputs; 1: positions */
-    uint16_t parts_at;                                 /* the byte of the first part */
-    uint8_t n_parts;                                   /* of the second layer; 1: all of it always counts */
     const uint8_t *bias[3], *shift[3];
     const int8_t *weight[3];
 } tm_net;
 
-/* The hidden layers for one observation; of the second, the part that counts: `units` from `from` on. */
+/* The hidden layers for one observation. */
 typedef struct tm_net_thought {
-    int from, units;
     int32_t sums[TM_NET_HIDDEN];
     uint8_t first[TM_NET_HIDDEN], second[TM_NET_HIDDEN];
 } tm_net_thought;
@@ -83,11 +77,9 @@ bool tm_net_head_knows(const tm_setup *setup, const uint8_t *head, size_t size);
 /* Writes what the network needs to judge tokens, from an observation of tm_net_observation() bytes. */
 void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *out);
 /* The same in two steps, for observations that differ little from the one before. `sums` are the first layer's, for an observation `was`,
- * or for none if that is NULL: makes them those of `is`, which the second step needs as well. */
+ * or for none if that is NULL: makes them those of `is`. */
 void tm_net_shift(const tm_net *net, const uint8_t *was, const uint8_t *is, int32_t *sums);
-void tm_net_sum_up(const tm_net *net, const uint8_t *is, const int32_t *sums, tm_net_thought *out);
-/* Multiplications of one look, about. */
-uint64_t tm_net_cost(const tm_net *net);
+void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out);
 bool tm_net_judges_positions(const tm_net *net);
 /* The output of a token as it reads in the observation's frame (tm_learn.turn), or of the position as token 0: TM_NET_ONE is 1. */
 int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token);

@@ -66,7 +66,7 @@ int32_t tm_positions_value(tm_positions *p, const void *state, int seat)
     seen->any = true;
     seen->observation = p->observation;
     p->observation = before;
-    tm_net_sum_up(p->net, seen->observation, seen->sums, p->thought);
+    tm_net_sum_up(p->net, seen->sums, p->thought);
     p->looks++;
     const int32_t value = tm_net_value(p->net, p->thought, 0); /* of a strange file, any number: sums of it must fit */
     return value > VALUE_MAX ? VALUE_MAX : value < -VALUE_MAX ? -VALUE_MAX : value;

@@ -50,13 +50,6 @@ static uint32_t put_entries(writer *w, const tm_learn *learn)
     return inputs;
 }
 
-/* Two, for what the second and third byte say. */
-static void put_parts(writer *w)
-{
-    put_number(w, 1, 2);
-    put_number(w, 2, 1);
-}
-
 static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t *encoding, uint64_t seed,
                       bool positions, uint8_t horizon, writer *w)
 {
@@ -68,7 +61,7 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     const uint32_t inputs = put_entries(&nowhere, learn);
     tm_rng_init(&rng, seed, 0);
     memcpy(id, game->id, strlen(game->id) < sizeof id ? strlen(game->id) : sizeof id);
-    put(w, positions ? "TMNET\2" : "TMNET\3", 6);
+    put(w, "TMNET\2", 6);
     put(w, encoding, 8);
     put(w, id, sizeof id);
     put_number(w, (1u << SEATS) - 1, 2);
@@ -84,7 +77,6 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     put_number(w, FIRST, 2);
     put_number(w, SECOND, 2);
     put_number(w, outputs, 2);
-    if (!positions) put_parts(w);
     put_entries(w, learn);
     for (uint32_t n = 0; n < SEATS; n++)
         for (uint32_t i = 0; i < TM_NET_CHANCES; i++) put_number(w, i * (1023 - n), 2);

@@ -122,13 +122,11 @@ static int inputs_of(const tm_net *net, const uint8_t *observation, uint8_t *out
     return n;
 }
 
-/* The second and third byte say which half of the sample's second layer counts, if it has halves. */
 static int32_t value_by_hand(const tm_net *net, const uint8_t *observation, int token)
 {
     static uint8_t inputs[1 << 16];
     int32_t first[TM_NET_HIDDEN];
     const int n = inputs_of(net, observation, inputs), one = net->hidden[0], two = net->hidden[1];
-    const int units = two / net->n_parts, from = net->n_parts == 2 && !observation[1] ? units : 0;
     int64_t value = number_at(net->bias[2] + 4 * token);
     cr_assert_eq(n, net->n_inputs);
     for (int u = 0; u < one; u++) {
@@ -136,7 +134,7 @@ static int32_t value_by_hand(const tm_net *net, const uint8_t *observation, int 
         for (int i = 0; i < n; i++) sum += inputs[i] * net->weight[0][i * one + u];
         first[u] = clipped(sum, net->shift[0][u]);
     }
-    for (int u = from; u < from + units; u++) {
+    for (int u = 0; u < two; u++) {
         int64_t sum = number_at(net->bias[1] + 4 * u);
         for (int i = 0; i < one; i++) sum += first[i] * net->weight[1][i * two + u];
         value += clipped(sum, net->shift[1][u]) * net->weight[2][token * two + u];
@@ -155,10 +153,8 @@ Test(net, values_are_the_sums_that_the_file_describes)
         tm_rng rng;
         tm_rng_init(&rng, 8, 0);
         cr_assert(observation && thought);
-        cr_assert_eq(s.net.n_parts, g % 2 ? 1 : 2);
         for (int i = 0; i < 6; i++) {
             for (uint32_t k = 0; k < size; k++) observation[k] = (uint8_t)tm_rng_below(&rng, 6);
-            observation[1] = (uint8_t)(i % 2);
             tm_net_look(&s.net, observation, thought);
             for (uint16_t token = 0; token < s.net.n_tokens; token += 5)
                 cr_assert_eq(tm_net_value(&s.net, thought, token), value_by_hand(&s.net, observation, token), "%s",
