@@ -80,7 +80,7 @@ _AHEAD = "steps of 20 points ahead of the own, 16 for none: partner with three p
 
 TATSU = Task(
     game="tatsu",
-    players=(4, 2, 3, 2, 3),
+    players=(4, 3, 2, 4, 3, 2, 4),
     options=({}, {"rounds": 1}, {"target": 250}, {}, {"rounds": 2}, {"target": 120}),  # short games end at every total
     learned={"target": (50, 5000), "rounds": (1, 1000)},
     see=(
