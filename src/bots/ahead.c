@@ -122,11 +122,16 @@ static bool is_settled(const ahead *a)
     return tm_is_settled(a->q->game, a->q->config, a->world, a->at);
 }
 
+static bool is_for_whole_games(const tm_net *net)
+{
+    return net->horizon >= TM_NET_WHOLE_GAMES && net->horizon < TM_NET_IN_A_TREE;
+}
+
 /* A network that is meant for a tree is asked here by those who want reasons. */
 static void set_horizon(ahead *a)
 {
     const uint8_t said = a->policy.net.horizon;
-    a->whole = said >= TM_NET_WHOLE_GAMES && said < TM_NET_IN_A_TREE;
+    a->whole = is_for_whole_games(&a->policy.net);
     a->horizon = said == TM_NET_IN_A_TREE ? IN_A_TREE : a->whole ? said - TM_NET_WHOLE_GAMES : said;
 }
 
@@ -266,6 +271,12 @@ bool tm_can_think_ahead(const tm_question *q)
 {
     tm_net net;
     return open_net(q, &net) && net.horizon != TM_NET_NOT_AHEAD;
+}
+
+bool tm_knows_whole_games(const tm_question *q)
+{
+    tm_net net;
+    return open_net(q, &net) && is_for_whole_games(&net);
 }
 
 bool tm_thinks_in_a_tree(const tm_question *q)
