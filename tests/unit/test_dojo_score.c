@@ -602,6 +602,20 @@ Test(dojo_score, dojos_that_take_long_are_exact) /* D16, D17 */
         {"t4 b1 m4 f4 b2 b3 r2 b4 r1 r4 c4 r3", "assistant incense assistant broom broom broom belt", 29},
         {"r1 f2 m5 f1 f5 r5 c5 r2 r4 f4 b4 t4", "assistant assistant assistant belt belt broom broom", 33},
         {"f1 t5 b1 c1 m5 r5 b2 c5 f2 m4 t2 r2", "assistant assistant assistant broom broom broom belt", 24},
+        /* limits that were too low by mistake missed these */
+        {"c4 m5 t3 r3 m2 c2 f4 b1 c4 c3 c4 m4", "assistant assistant assistant - broom kimono broom", 31},
+        {"b5 r3 b3 b3 c5 b5 t4 m5 m3 t4 f3 r3", "assistant assistant incense broom kimono broom broom", 33},
+        {"b2 m5 b3 m5 f1 m1 b5 m1 t2 c3 t3 t3", "assistant assistant assistant broom - kimono broom", 26},
+        {"b3 r3 b3 b3 r1 f5 b4 c5 m4 f4 r4 c3", "assistant assistant assistant broom broom kimono belt", 38},
+        {"f1 c3 c4 b1 c4 b3 r1 b3 b5 c5 f4 f2", "assistant assistant raccoon broom broom broom kimono", 33},
+        {"r2 c2 r1 r3 m1 c5 f3 c3 r5 b2 t1 t4", "assistant incense assistant broom kimono broom broom", 27},
+        /* and these took longest when they were found */
+        {"b2 r2 f2 c2 b1 m1 t1 r1 m5 r5 t5 c5", "assistant assistant assistant broom broom broom belt", 27},
+        {"c2 f2 b1 m1 r1 f5 r3 f2 f3 r1 f1 t1", "incense assistant assistant broom broom broom broom", 25},
+        {"c4 m5 m2 m3 c2 c5 m1 r1 t2 f5 r5 r2", "assistant assistant assistant belt broom broom broom", 34},
+        {"f1 b5 t3 c1 m5 t5 f5 c5 b4 c5 c5 m4", "assistant assistant assistant broom broom broom belt", 27},
+        {"m5 f1 m1 t1 c5 c3 r3 t3 t5 c4 r5 f5", "assistant assistant assistant broom broom broom broom", 31},
+        {"r4 r2 r1 r3 b2 m1 f5 c4 c3 c1 r5 t4", "assistant incense assistant broom broom broom belt", 29},
     };
     for (size_t i = 0; i < sizeof HALLS / sizeof *HALLS; i++)
         expect_points(HALLS[i].cards, HALLS[i].trophies, HALLS[i].points);

@@ -37,7 +37,7 @@ static void outlook_init(const dojo_layers *y, uint32_t brooms, uint32_t assista
 /* What the highest of these belts gives a column. */
 static int belt_points(uint64_t equal, int trophy)
 {
-    return equal ? (63 - __builtin_clzll(equal)) / 8 << (trophy == DOJO_KIMONO ? 1 : 0) : 0;
+    return (63 - __builtin_clzll(equal | 1)) / 8 << (trophy == DOJO_KIMONO ? 1 : 0);
 }
 
 /* The belts that a row can have in a column without a broom. */
@@ -47,24 +47,44 @@ static uint64_t belts_there(const dojo_layers *y, const outlook *o, int row, int
     return is_open ? o->brings[row] : y->belt[DOJO_COLUMNS * row + col];
 }
 
+/* The sum of belts, so many of each as both say: eight bits each, below 128. */
+static int sum_of_least(uint64_t a, uint64_t b)
+{
+    const uint64_t not_less = ((a | TOPS) - b) & TOPS, mask = not_less | (not_less - (not_less >> 7));
+    const uint64_t least = (b & mask) | (a & ~mask);
+    return (int)((least >> 8) * 0x0102030405u >> 32 & 255u); /* once the first, twice the second … */
+}
+
 /* What the columns could at most give while these are left. A column with a broom keeps its cards but for one for each
- * assistant that is left; another takes what its rows can bring. */
+ * assistant that is left; another takes what its rows can bring. All columns together have no more of a belt than there is. */
 int dojo_cols_limit(const dojo_layers *y, uint32_t brooms, uint32_t assistants)
 {
     const dojo_search *s = y->s;
     outlook o;
-    int points = 0;
+    int points = 0, others = 0; /* of columns that need three equal belts once; of the others, what more they give */
+    uint64_t able = 0;
     outlook_init(y, brooms, assistants, &o);
     for (int col = 0; col < DOJO_COLUMNS; col++) {
         const int trophy = s->hall->col[col];
         const uint64_t *at = y->belt + col;
         if (brooms >> col & 1) {
-            points += belt_points((at[0] + at[4] + at[8] + o.open) & o.three, trophy);
+            const uint64_t equal = (at[0] + at[4] + at[8] + o.open) & o.three;
+            points += belt_points(equal, trophy);
+            able += equal >> 7;
             continue;
         }
         const uint64_t a = belts_there(y, &o, 0, col), b = belts_there(y, &o, 1, col), c = belts_there(y, &o, 2, col);
-        points += belt_points(trophy == DOJO_BELT ? (a & b) | (c & (a | b)) : a & b & c, trophy);
+        if (trophy == DOJO_BELT) {
+            others += belt_points((a & b) | (c & (a | b)), trophy);
+            continue;
+        }
+        const int once = belt_points(a & b & c, DOJO_NONE);
+        points += once;
+        if (trophy == DOJO_KIMONO) others += once;
+        able += a & b & c;
     }
+    const int together = sum_of_least(able, y->triples);
+    points = others + (points < together ? points : together);
     return points < s->cols_most ? points : s->cols_most;
 }
 
@@ -80,21 +100,28 @@ void dojo_placing_init(const dojo_layers *y, int row, uint32_t brooms, uint32_t 
     __builtin_memset(out->with, 0, sizeof out->with);
     for (uint32_t left = brooms; left;) {
         const int col = tm_bits_take(&left);
-        const uint64_t others = y->belt[DOJO_COLUMNS * one + col] + y->belt[DOJO_COLUMNS * two + col] + o.open - ONES;
+        const uint64_t there = y->belt[DOJO_COLUMNS * one + col] + y->belt[DOJO_COLUMNS * two + col] + o.open - ONES;
         for (int i = 0; i < DOJO_COLUMNS; i++)
-            out->with[col][i] = (uint8_t)belt_points((others + own[i]) & o.three, DOJO_BROOM);
+            out->with[col][i] = (uint8_t)belt_points((there + own[i]) & o.three, DOJO_BROOM);
+    }
+    /* A column without a broom has the highest belt of `own`, or of those that `others` and this row have. */
+    uint64_t its_own[DOJO_COLUMNS], others[DOJO_COLUMNS];
+    uint8_t twice[DOJO_COLUMNS];
+    int n = 0;
+    for (uint32_t left = 15u & ~brooms; left; n++) {
+        const int col = tm_bits_take(&left);
+        const uint64_t a = belts_there(y, &o, one, col), b = belts_there(y, &o, two, col);
+        its_own[n] = trophy[col] == DOJO_BELT ? a & b : 0;
+        others[n] = trophy[col] == DOJO_BELT ? a | b : a & b;
+        twice[n] = trophy[col] == DOJO_KIMONO;
     }
     while (rests) {
-        const int cards = tm_bits_take(&rests);
-        uint64_t brings = 0;
+        const uint32_t cards = (uint32_t)tm_bits_take(&rests);
+        const uint64_t brings =
+            (cards & 1 ? own[0] : 0) | (cards & 2 ? own[1] : 0) | (cards & 4 ? own[2] : 0) | (cards & 8 ? own[3] : 0);
         int points = 0;
-        for (uint32_t left = (uint32_t)cards; left;) brings |= own[tm_bits_take(&left)];
-        for (uint32_t left = 15u & ~brooms; left;) {
-            const int col = tm_bits_take(&left);
-            const uint64_t a = belts_there(y, &o, one, col), b = belts_there(y, &o, two, col);
-            points +=
-                belt_points(trophy[col] == DOJO_BELT ? (a & b) | (brings & (a | b)) : a & b & brings, trophy[col]);
-        }
+        for (int i = 0; i < n; i++)
+            points += (63 - __builtin_clzll(its_own[i] | (brings & others[i]) | 1)) / 8 << twice[i];
         out->rest[cards] = (uint8_t)points;
     }
 }

@@ -17,9 +17,9 @@
  * long, and docs/BENCHMARKS.md says what it found. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked at; totals, and shares, that are not many; shares that are too many for several totals;
- * shares that are looked for one by one. */
-enum { MANY = 5, STEP = 3, FEW = 256, CROWD = 128, EACH = 16, ALL = DOJO_SHARES + 1 };
+/* Brooms and assistants for which shares are looked at, if there are no more than `SOME` where there are just so many; shares that are looked for
+ * at once, and that are looked for one by one. */
+enum { MANY = 5, FEW = 256, SOME = 512, EACH = 2, ALL = DOJO_SHARES + 1 };
 
 /* The cards that an order leaves for the columns without a broom. */
 static uint32_t rest_of(const uint8_t *order, uint32_t brooms)
@@ -33,27 +33,25 @@ static int placing_points(const dojo_placing *p, const uint8_t *order, uint32_t 
     return p->rest[rest] + p->with[0][order[0]] + p->with[1][order[1]] + p->with[2][order[2]] + p->with[3][order[3]];
 }
 
-/* What can still be reached once a row keeps some of its cards, by those cards; and what the rows could at most give. */
+/* What the rows can become of `from`, and so could at most give, once a row keeps some of its cards: by those cards. */
 typedef struct narrowing {
     int rows[16];
-    dojo_reach reach[16];
+    const dojo_reach *reach[16];
+    dojo_reach narrowed[16];
 } narrowing;
 
-/* The sets of cards with which anything can be reached, a bit for each. Without `from` nothing is known. */
-static uint32_t narrow(const dojo_layers *y, int row, uint32_t brooms, const dojo_reach *from, narrowing *out)
+/* `rests`: the sets of cards that it may keep, a bit for each. Those with which nothing can be reached are taken away. */
+static uint32_t narrow(const dojo_layers *y, int row, uint32_t rests, const dojo_reach *from, int rows, narrowing *out)
 {
-    /* the sets of no card, of one, … */
-    static const uint32_t SETS[DOJO_COLUMNS + 1] = {0x0001, 0x0116, 0x1668, 0x6880, 0x8000};
-    const uint32_t *cards = y->s->cell + DOJO_COLUMNS * row;
-    const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
-    uint32_t sets = SETS[DOJO_COLUMNS - n_brooms];
-    if (from && !y->shares.any_order) sets = dojo_shares_narrow(&y->shares, row, cards, sets, from, out->reach);
-    for (uint32_t left = sets; left;) {
+    const bool narrows = from && !y->shares.any_order;
+    if (narrows)
+        rests = dojo_shares_narrow(&y->shares, row, y->s->cell + DOJO_COLUMNS * row, rests, from, out->narrowed);
+    for (uint32_t left = rests; left;) {
         const int rest = tm_bits_take(&left);
-        if (from && y->shares.any_order) out->reach[rest] = *from;
-        out->rows[rest] = from ? dojo_shares_rows(&y->shares, y->s, &out->reach[rest]) : y->s->rows_most;
+        out->reach[rest] = narrows ? &out->narrowed[rest] : from;
+        out->rows[rest] = narrows ? dojo_shares_rows(&y->shares, y->s, &out->narrowed[rest]) : rows;
     }
-    return sets;
+    return rests;
 }
 
 /* What of `from` the rows can become if the columns give at most `cols`; false if nothing. Where rows are laid, `from`
@@ -61,9 +59,8 @@ static uint32_t narrow(const dojo_layers *y, int row, uint32_t brooms, const doj
 static bool reach_now(const dojo_layers *y, uint32_t brooms, uint32_t assistants, int cols, const dojo_reach *from,
                       dojo_reach *out)
 {
-    if (y->shares.any_order)
-        return dojo_shares_reach(&y->shares, y->s, y->col_free, brooms, assistants, cols, from, out);
-    return dojo_shares_above(&y->shares, y->s, cols, from, out);
+    return dojo_shares_above(&y->shares, y->s, cols, from, out) &&
+           (!y->shares.any_order || dojo_shares_reach(&y->shares, y->s, y->col_free, brooms, assistants));
 }
 
 /* All are used: the rows settle what brooms left open, then the columns what assistants did. */
@@ -238,26 +235,37 @@ static bool stay_apart(const dojo_layers *y, int row, uint32_t brooms, uint32_t 
 /* An assistant of a layer, and what follows. */
 static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo_reach *from)
 {
+    /* the sets of no card, of one, … */
+    static const uint32_t SETS[DOJO_COLUMNS + 1] = {0x0001, 0x0116, 0x1668, 0x6880, 0x8000};
     const uint32_t brooms = with->others, free = 15u & ~brooms;
     uint32_t *at = y->s->cell + DOJO_COLUMNS * row;
     uint64_t *belt = y->belt + DOJO_COLUMNS * row, belts[DOJO_COLUMNS];
     const uint32_t old[DOJO_COLUMNS] = {at[0], at[1], at[2], at[3]};
     /* If all rows are laid now, it does not matter which of the columns with brooms is which. */
-    uint32_t orders = row_orders_with(free) & row_orders_of(old) &
-                      (with->whole && with->open == 6u ? row_orders_with(brooms) : 0xffffffu);
+    const uint32_t orders =
+        y->ascending[free] & row_orders_of(old) & (with->whole && with->open == 6u ? y->ascending[brooms] : 0xffffffu);
     const uint32_t left = with->later | with->open;
     const uint32_t done = left && (brooms & (brooms - 1)) ? 0 : 7u & ~(left | 1u << row);
+    const int rows = from ? dojo_shares_rows(&y->shares, y->s, from) : y->s->rows_most;
+    uint32_t hopeful = 0, rests = 0;
     dojo_placing p;
     dojo_reach apart;
     narrowing n;
-    const uint32_t rests = narrow(y, row, brooms, from, &n);
-    if (!rests) return;
+    dojo_placing_init(y, row, brooms, left, SETS[(free & 1) + (free >> 1 & 1) + (free >> 2 & 1) + (free >> 3)], &p);
+    for (uint32_t some = orders; some;) {
+        const int k = tm_bits_take(&some);
+        const uint32_t rest = y->rest[brooms][k];
+        if (placing_points(&p, dojo_row_orders[k], rest) + rows <= y->s->best) continue;
+        hopeful |= 1u << k;
+        rests |= 1u << rest;
+    }
+    if (!hopeful || !(rests = narrow(y, row, rests, from, rows, &n))) return;
     __builtin_memcpy(belts, belt, sizeof belts);
-    dojo_placing_init(y, row, brooms, with->later | with->open, rests, &p);
     y->row_free[row] = free;
-    while (orders) {
-        const uint8_t *order = dojo_row_orders[tm_bits_take(&orders)];
-        const uint32_t rest = rest_of(order, brooms);
+    while (hopeful) {
+        const int k = tm_bits_take(&hopeful);
+        const uint8_t *order = dojo_row_orders[k];
+        const uint32_t rest = y->rest[brooms][k];
         if (!(rests >> rest & 1) || placing_points(&p, order, rest) + n.rows[rest] <= y->s->best) continue;
         y->brings[row] = 0;
         for (int col = 0; col < DOJO_COLUMNS; col++) {
@@ -267,7 +275,9 @@ static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo
         }
         if (!from)
             lay_assistants(y, with, NULL);
-        else if (stay_apart(y, row, brooms, done, &n.reach[rest], &apart))
+        else if (!done)
+            lay_assistants(y, with, n.reach[rest]);
+        else if (stay_apart(y, row, brooms, done, n.reach[rest], &apart))
             lay_assistants(y, with, &apart);
     }
     y->row_free[row] = 0;
@@ -398,14 +408,29 @@ static int n_above(const dojo_shares *shares, int total)
     return n;
 }
 
-/* Shows the search these belts alone. */
-static void show_belts(dojo_layers *y, const uint8_t *belts)
+/* Shows the search these belts alone; `triples`: how many columns each is enough for. */
+static void show_belts(dojo_layers *y, const uint8_t *belts, uint64_t triples)
 {
     y->all = 0;
+    y->triples = triples;
     for (int i = 0; i < DOJO_PLACES; i++) {
         y->belt[i] = (uint64_t)1 << 8 * belts[dojo_belt_of(y->s->cell[i])];
         y->all += y->belt[i];
     }
+}
+
+/* Shows the search the belts of all cards. */
+static void show_all(dojo_layers *y)
+{
+    show_belts(y, y->s->useful, 0);
+    for (int belt = 1; belt <= DOJO_BELTS; belt++) y->triples += (y->all >> 8 * belt & 15u) / 3 << 8 * belt;
+}
+
+/* Shows the search the belts that matter to these shares. */
+static void show_shares(dojo_layers *y, int first, int n, uint8_t *out_belts)
+{
+    const uint64_t triples = dojo_shares_belts(&y->shares, y->s, first, n, out_belts);
+    show_belts(y, out_belts, triples);
 }
 
 /* The kinds of the cards. A belt of which there are too few for any column is no belt: often half of the cards are the same then. */
@@ -433,24 +458,28 @@ static void explore_each(dojo_layers *y, uint32_t brooms, uint32_t assistants)
     dojo_reach only;
     uint8_t belts[DOJO_BELTS + 1];
     for (int i = 0; i < y->shares.n && y->shares.list[i].most > s->best; i++) {
+        show_shares(y, i, 1, belts);
         dojo_shares_only(&y->shares, s, i, belts, &only);
-        show_belts(y, belts);
         explore(y, brooms, assistants, &only);
         dojo_shares_restore(&y->shares, s, i);
     }
-    show_belts(y, s->useful);
 }
 
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
 {
     dojo_layers y;
     dojo_reach all;
+    uint8_t belts[DOJO_BELTS + 1];
     int rows, cols;
     const int n_assistants = tm_bits_count(assistants);
     __builtin_memset(&y, 0, __builtin_offsetof(dojo_layers, points));
     y.s = s;
     list_kinds(s);
-    show_belts(&y, s->useful);
+    show_all(&y);
+    for (uint32_t some = 0; some < 1u << DOJO_COLUMNS; some++) {
+        y.ascending[some] = row_orders_with(some);
+        for (int k = 0; k < 24; k++) y.rest[some][k] = (uint8_t)rest_of(dojo_row_orders[k], some);
+    }
     dojo_tables_init(&y);
     dojo_limits(s, brooms, assistants, &rows, &cols);
     y.most = rows + cols;
@@ -464,7 +493,7 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     const int floor = s->best;
     y.shares.any_order = brooms == 15u && assistants == 7u;
     const bool few = tm_bits_count(brooms) + n_assistants == MANY;
-    if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? FEW : ALL)) {
+    if (!dojo_shares_find(&y.shares, s, brooms, assistants, few ? SOME : ALL)) {
         explore(&y, brooms, assistants, NULL); /* of 19,538 ends, many shares rule out too few */
         return;
     }
@@ -472,22 +501,22 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
     for (int i = 0; i < y.shares.n; i++)
         if (y.shares.list[i].most > y.most) y.most = y.shares.list[i].most;
     if (y.most > rows + cols) y.most = rows + cols;
-    /* Often the most that there could be can be had; but if few totals are left, one search for all of them is shorter. With
-     * many shares it is not: those that promise most are soon lost among them. Nor is it where the order of rows does not matter. */
-    int step = y.most - floor <= STEP && !y.shares.any_order ? STEP : 1;
-    for (int least = 1; y.most > floor; least = STEP - 1, step = STEP) {
-        int from = y.most - step > floor ? y.most - step : floor;
-        while (from + least < y.most && n_above(&y.shares, from) > CROWD) from++;
+    /* The highest totals first, as many as have few shares. */
+    while (y.most > floor) {
+        int from = y.shares.any_order ? y.most - 1 : floor;
+        while (from + 1 < y.most && n_above(&y.shares, from) > FEW) from++;
         s->best = from; /* less is not looked for this time */
         if (from + 1 < y.shares.complete_from) (void)dojo_shares_find(&y.shares, s, brooms, assistants, ALL);
         if (from + 1 < y.shares.complete_from) from = y.shares.complete_from - 1; /* fewer at a time */
         if (from >= y.most) { /* the list is too short for the shares of one total */
             s->best = floor;
+            show_all(&y);
             explore(&y, brooms, assistants, NULL);
             break;
         }
         s->best = from;
         dojo_shares_all(&y.shares, s, &all);
+        show_shares(&y, 0, n_above(&y.shares, from), belts);
         if (y.shares.any_order || n_above(&y.shares, from) <= EACH)
             explore_each(&y, brooms, assistants);
         else

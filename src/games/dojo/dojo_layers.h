@@ -9,13 +9,17 @@ enum { DOJO_TABLES = 3, DOJO_PAIRS = DOJO_DISCIPLES * DOJO_DISCIPLES };
 typedef struct dojo_layers {
     dojo_search *s;
     uint64_t belt[DOJO_PLACES];      /* of the card there: one in the eight bits of its belt */
+    uint64_t triples;                /* how many columns the cards of each belt are enough for: eight bits each */
     uint64_t all;                    /* belts of all cards */
     uint64_t brings[DOJO_ROWS];      /* of an assistant that was used: the belts among the columns in row_free */
     uint32_t col_free[DOJO_COLUMNS]; /* of a broom that was used: the rows whose cards may still change places */
     uint32_t row_free[DOJO_ROWS];    /* of an assistant: the columns */
     uint32_t changed[DOJO_COLUMNS];  /* by a broom of the last layer: rows whose assistant is left */
     int most;                        /* no more is to be found */
-    uint8_t trophy[DOJO_ROWS];       /* which table of points a row has */
+    uint32_t ascending
+        [1 << DOJO_COLUMNS]; /* the orders of a row that leave the cards of these columns in theirs, a bit for each */
+    uint8_t rest[1 << DOJO_COLUMNS][24]; /* by brooms and order of a row: the cards for the columns without a broom */
+    uint8_t trophy[DOJO_ROWS];           /* which table of points a row has */
     uint8_t points[DOJO_TABLES][DOJO_PAIRS]
                   [DOJO_PAIRS]; /* of a row with two cards from the first two columns and two from the others */
     dojo_shares shares;

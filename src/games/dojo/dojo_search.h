@@ -93,6 +93,7 @@ typedef struct dojo_shares {
     uint64_t has[DOJO_ROWS][DOJO_PLACES + 1][DOJO_COLUMNS]
                 [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind; after the last kind, all */
     uint64_t whole[DOJO_ROWS][DOJO_PLACES][DOJO_SHARE_WORDS]; /* whose row has all of a kind */
+    uint64_t only[DOJO_ROWS];                                 /* of dojo_shares_only: what each row has */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)
@@ -115,9 +116,11 @@ static inline bool dojo_is_same(uint32_t a, uint32_t b)
  * finds no room is left out, and complete_from says so. */
 bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms, uint32_t assistants, int few);
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
-/* This one alone. Cards that all go to the same row are the same then, but for the belts that columns can still have (`out_belts`, as
- * dojo_search.useful): s->cell gets new kinds. `restore` before anything else is done with the shares. */
-void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, uint8_t *out_belts, dojo_reach *out);
+/* The belts that columns can have with these shares, as dojo_search.useful. Returns how many columns each is enough for: eight bits each. */
+uint64_t dojo_shares_belts(const dojo_shares *shares, const dojo_search *s, int first, int n, uint8_t *out_belts);
+/* This one alone. Cards that all go to the same row are the same then, but for these belts: s->cell gets new kinds. `restore` before anything
+ * else is done with the shares. */
+void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t *belts, dojo_reach *out);
 void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i);
 /* The most that the rows give in any of these. */
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);
@@ -145,9 +148,9 @@ void dojo_shares_except(const dojo_shares *shares, int row, const uint32_t *cell
 /* Those of `from` whose row has enough of the three and this one. False if there are none. `out` may be `from`. */
 bool dojo_shares_with(const dojo_shares *shares, int row, const dojo_except *others, uint32_t cell,
                       const dojo_reach *from, dojo_reach *out);
-/* Those of `from` that the rows, as they are now, could still become with a total above s->best, if the columns give at
- * most `cols`. `free[col]`: as for dojo_sweep. False if there are none. */
+/* Whether the rows, as they are now, could still become those of the share that is looked for alone, in any order. `free[col]`: as for
+ * dojo_sweep. */
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
-                       uint32_t assistants, int cols, const dojo_reach *from, dojo_reach *out);
+                       uint32_t assistants);
 
 #endif

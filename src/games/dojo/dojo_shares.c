@@ -34,40 +34,65 @@ static int least_of(int a, int b, int c)
     return a < b ? (a < c ? a : c) : (b < c ? b : c);
 }
 
-/* The belts of the rows, and how many columns need two equal ones, count double, do neither. Those that need two choose
- * first and take from the rows that have most, which leaves the others most. */
-static int cols_most(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos, int plain)
+/* Of counts below 8, four bits each: the smaller ones. */
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    const uint32_t tops = 0x888888u, not_less = ((a | tops) - b) & tops, mask = not_less | (not_less - (not_less >> 3));
+    return (b & mask) | (a & ~mask);
+}
+
+/* The belts that two of the rows have: the top bit of each. */
+static uint32_t in_two(uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t x = a + 0x777770u, y = b + 0x777770u, z = c + 0x777770u;
+    return ((x & y) | (z & (x | y))) & 0x888880u;
+}
+
+static int top_belt(uint32_t belts)
+{
+    return (31 - __builtin_clz(belts)) / 4;
+}
+
+/* The belts of the rows, and how many columns count three equal ones double, or once. */
+static int triples_most(uint32_t a, uint32_t b, uint32_t c, int kimonos, int plain)
 {
     int points = 0;
-    for (int belt = DOJO_BELTS; belt > 0; belt--) {
+    for (uint32_t triples = smaller(smaller(a, b), c) & 0xfffff0u; triples && kimonos + plain > 0;) {
+        const int belt = top_belt(triples);
+        triples -= 1u << 4 * belt;
+        points += kimonos > 0 ? 2 * belt : belt;
+        if (kimonos > 0)
+            kimonos--;
+        else
+            plain--;
+    }
+    return points;
+}
+
+/* With columns that need two equal ones. They choose first and take from the rows that have most, which leaves the others most. */
+static int cols_most(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos, int plain)
+{
+    int points = triples_most(a, b, c, kimonos, plain);
+    for (uint32_t two = pairs ? in_two(a, b, c) : 0; two;) {
+        const int belt = top_belt(two), x = (int)(a >> 4 * belt & 15u), y = (int)(b >> 4 * belt & 15u),
+                  z = (int)(c >> 4 * belt & 15u),
+                  least = x <= y && x <= z ? 0
+                          : y <= z         ? 1
+                                           : 2;
         const uint32_t one = 1u << 4 * belt;
-        const int x = (int)(a >> 4 * belt & 15u), y = (int)(b >> 4 * belt & 15u), z = (int)(c >> 4 * belt & 15u);
-        if (pairs == 0) {
-            for (int triples = least_of(x, y, z); triples > 0; triples--) {
-                if (kimonos-- > 0)
-                    points += 2 * belt;
-                else if (plain-- > 0)
-                    points += belt;
-            }
-            continue;
-        }
-        if ((x > 0) + (y > 0) + (z > 0) < 2) continue;
-        const int least = x <= y && x <= z ? 0 : y <= z ? 1 : 2;
         const int with = belt + cols_most(least == 0 ? a : a - one, least == 1 ? b : b - one, least == 2 ? c : c - one,
                                           pairs - 1, kimonos, plain);
         if (with > points) points = with;
+        two -= 8u << 4 * belt;
     }
-    if (pairs == 0) return points;
-    const int without = cols_most(a, b, c, 0, kimonos, plain);
-    return points > without ? points : without;
+    return points;
 }
 
 /* Not less than cols_most, and quicker: those that need two equal belts all get the highest that two rows have. */
 static int cols_limit(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos, int plain)
 {
-    const uint32_t tops = 0x888888u, x = a + 0x777777u, y = b + 0x777777u, z = c + 0x777777u;
-    const uint32_t two = ((x & y) | (z & (x | y))) & tops;
-    return cols_most(a, b, c, 0, kimonos, plain) + (two ? pairs * ((31 - __builtin_clz(two)) / 4) : 0);
+    const uint32_t two = in_two(a, b, c);
+    return triples_most(a, b, c, kimonos, plain) + (two ? pairs * top_belt(two) : 0);
 }
 
 /* Of counts below 8, four bits each: the sum of the smaller ones. */
@@ -296,39 +321,52 @@ void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out)
     }
 }
 
-/* The belts that a column can have if the rows have these cards: each belt, or 0. */
-static void belts_with(const dojo_share *share, const dojo_search *s, uint8_t *out)
+/* The belts that a column can have if the rows have these cards are added to `out`, and to *triples how many columns can have three of them. */
+static void add_belts(const dojo_share *share, const dojo_search *s, bool pairs, uint8_t *out, uint64_t *triples)
 {
-    uint32_t rows_with[DOJO_BELTS + 1] = {0, 0, 0, 0, 0, 0}; /* a bit each */
-    bool pairs = false;
-    for (int col = 0; col < DOJO_COLUMNS; col++) pairs |= s->hall->col[col] == DOJO_BELT;
-    for (int place = 0; place < DOJO_PLACES; place++)
-        for (int row = 0; row < DOJO_ROWS; row++)
-            if (share->row[row] >> 4 * s->kind[place] & 15u)
-                rows_with[s->useful[dojo_belt_of(s->cell[place])]] |= 1u << row;
-    out[0] = 0;
+    uint64_t n[DOJO_ROWS] = {0, 0, 0}; /* of each belt: eight bits each */
+    uint32_t known = 0;
+    for (int place = 0; place < DOJO_PLACES; place++) {
+        const int kind = s->kind[place], belt = s->useful[dojo_belt_of(s->cell[place])];
+        if (known >> kind & 1) continue;
+        known |= 1u << kind;
+        for (int row = 0; row < DOJO_ROWS; row++) n[row] += (share->row[row] >> 4 * kind & 15u) << 8 * belt;
+    }
     for (int belt = 1; belt <= DOJO_BELTS; belt++) {
-        const uint32_t rows = rows_with[belt];
-        out[belt] = (uint8_t)(rows == 7u || (pairs && (rows & (rows - 1))) ? belt : 0); /* D12: two are enough */
+        const int a = (int)(n[0] >> 8 * belt & 15u), b = (int)(n[1] >> 8 * belt & 15u),
+                  c = (int)(n[2] >> 8 * belt & 15u);
+        const int all = least_of(a, b, c), before = (int)(*triples >> 8 * belt & 15u);
+        if (all || (pairs && (a > 0) + (b > 0) + (c > 0) >= 2)) out[belt] = (uint8_t)belt; /* D12: two are enough */
+        if (all > before) *triples += (uint64_t)(all - before) << 8 * belt;
     }
 }
 
-void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, uint8_t *out_belts, dojo_reach *out)
+uint64_t dojo_shares_belts(const dojo_shares *shares, const dojo_search *s, int first, int n, uint8_t *out_belts)
+{
+    uint64_t triples = 0;
+    bool pairs = false;
+    for (int col = 0; col < DOJO_COLUMNS; col++) pairs |= s->hall->col[col] == DOJO_BELT;
+    __builtin_memset(out_belts, 0, DOJO_BELTS + 1);
+    for (int i = first; i < first + n; i++) add_belts(&shares->list[i], s, pairs, out_belts, &triples);
+    return triples;
+}
+
+void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t *belts, dojo_reach *out)
 {
     const dojo_share *share = &shares->list[i];
     uint64_t rows[DOJO_ROWS] = {0, 0, 0}; /* what they have of the new kinds */
     uint32_t known = 0, what[DOJO_PLACES];
-    belts_with(share, s, out_belts);
     for (int place = 0; place < DOJO_PLACES; place++) {
         const uint32_t kind = s->kind[place], row = (uint32_t)whole_row(share->row, (int)kind);
         int now = 0;
-        what[place] = row < DOJO_ROWS ? 16u + 8u * row + out_belts[dojo_belt_of(s->cell[place])] : kind;
+        what[place] = row < DOJO_ROWS ? 16u + 8u * row + belts[dojo_belt_of(s->cell[place])] : kind;
         while (what[now] != what[place]) now++;
         dojo_set_kind(&s->cell[place], (uint32_t)now);
         if (known >> kind & 1) continue;
         known |= 1u << kind;
         for (int to = 0; to < DOJO_ROWS; to++) rows[to] += (share->row[to] >> 4 * kind & 15u) << 4 * now;
     }
+    __builtin_memcpy(shares->only, rows, sizeof rows);
     clear_share(shares, i);
     index_share(shares, i, rows, DOJO_PLACES);
     __builtin_memset(out, 0, sizeof *out);
@@ -352,43 +390,6 @@ int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo
             if (reach->word[word] & shares->rows[points][word]) return points;
         }
     return 0;
-}
-
-/* The cards of a row of which it keeps at least some, each as a place in dojo_shares.has: the n-th of its kind, or ANY. */
-typedef struct keeping {
-    int least; /* KEEPS_ALL, or how many of four */
-    uint8_t card[DOJO_COLUMNS];
-} keeping;
-
-enum { ANY = DOJO_COLUMNS * DOJO_PLACES, KEEPS_ALL = DOJO_COLUMNS };
-
-/* `cols`: the columns with these cards, all four if it may lose some. */
-static void keeping_init(keeping *k, const uint32_t *cells, uint32_t cols, int may_lose)
-{
-    const uint32_t a = dojo_kind_of(cells[0]), b = dojo_kind_of(cells[1]), c = dojo_kind_of(cells[2]),
-                   d = dojo_kind_of(cells[3]), has_a = cols & 1, has_b = cols >> 1 & 1, has_c = cols >> 2 & 1;
-    const uint32_t before_b = has_a & (a == b), before_c = (has_a & (a == c)) + (has_b & (b == c)),
-                   before_d = (has_a & (a == d)) + (has_b & (b == d)) + (has_c & (c == d));
-    k->card[0] = (uint8_t)(has_a ? DOJO_COLUMNS * a : ANY);
-    k->card[1] = (uint8_t)(has_b ? DOJO_COLUMNS * b + before_b : ANY);
-    k->card[2] = (uint8_t)(has_c ? DOJO_COLUMNS * c + before_c : ANY);
-    k->card[3] = (uint8_t)(cols >> 3 ? DOJO_COLUMNS * d + before_d : ANY);
-    k->least = DOJO_COLUMNS - may_lose;
-}
-
-/* Those whose row `to` has enough of these cards, 64 shares at a time: sums of four bits. */
-static uint64_t fits(const dojo_shares *shares, const keeping *k, int to, int word)
-{
-    const uint64_t(*with)[DOJO_SHARE_WORDS] = shares->has[to][0];
-    const uint64_t a = with[k->card[0]][word], b = with[k->card[1]][word], c = with[k->card[2]][word],
-                   d = with[k->card[3]][word];
-    switch (k->least) {
-    case KEEPS_ALL: return a & b & c & d;
-    case 3: return (a & b & (c | d)) | (c & d & (a | b));
-    case 2: return (a & b) | (c & d) | ((a | b) & (c | d));
-    case 1: return a | b | c | d;
-    default: return ~(uint64_t)0; /* it may change every card */
-    }
 }
 
 static const uint64_t *above(const dojo_shares *shares, int points)
@@ -510,38 +511,26 @@ bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols
 }
 
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
-                       uint32_t assistants, int cols, const dojo_reach *from, dojo_reach *out)
+                       uint32_t assistants)
 {
-    keeping keep[DOJO_ROWS];
-    const int n_orders = shares->any_order ? 6 : 1;
     const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
-    if (!dojo_shares_above(shares, s, cols, from, out)) return false;
+    uint32_t can[DOJO_ROWS]; /* which rows of the share a row can become, a bit each */
     for (int row = 0; row < DOJO_ROWS; row++) {
-        uint32_t swept = 0; /* the columns that may still change its card */
-        for (int col = 0; col < DOJO_COLUMNS; col++) swept |= (free[col] >> row & 1) << col;
-        if (assistants >> row & 1)
-            keeping_init(&keep[row], s->cell + DOJO_COLUMNS * row, 15u, n_brooms);
-        else
-            keeping_init(&keep[row], s->cell + DOJO_COLUMNS * row, 15u & ~(brooms | swept), 0);
-    }
-    for (uint32_t words = out->used; words;) {
-        const int word = tm_bits_take(&words);
-        const uint64_t bits = out->word[word];
-        uint64_t as[DOJO_ROWS][DOJO_ROWS], fit = 0; /* those with what a row is now, by what it becomes */
-        uint32_t known = 0;
-        for (int k = 0; k < n_orders && bits & ~fit; k++) {
-            uint64_t one = bits & ~fit;
-            for (int row = 0; row < DOJO_ROWS && one; row++) {
-                const int to = dojo_column_orders[k][row];
-                const uint32_t bit = 1u << (DOJO_ROWS * row + to);
-                if (!(known & bit)) as[row][to] = fits(shares, &keep[row], to, word);
-                known |= bit;
-                one &= as[row][to];
-            }
-            fit |= one;
+        const bool left = assistants >> row & 1;
+        const uint32_t *at = s->cell + DOJO_COLUMNS * row;
+        int least = left ? DOJO_COLUMNS - n_brooms : 0;
+        uint64_t cards = 0;
+        for (int col = 0; col < DOJO_COLUMNS; col++) {
+            if (!left && ((brooms >> col | free[col] >> row) & 1)) continue;
+            cards += (uint64_t)1 << 4 * dojo_kind_of(at[col]);
+            least += !left;
         }
-        out->word[word] = fit;
-        if (!fit) out->used &= ~(1u << word);
+        can[row] = 0;
+        for (int to = 0; to < DOJO_ROWS; to++) can[row] |= (common(shares->only[to], cards) >= least ? 1u : 0u) << to;
     }
-    return out->used != 0;
+    for (int k = 0; k < 6; k++) {
+        const uint8_t *to = dojo_column_orders[k];
+        if (can[0] >> to[0] & can[1] >> to[1] & can[2] >> to[2] & 1) return true;
+    }
+    return false;
 }
