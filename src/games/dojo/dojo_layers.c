@@ -213,20 +213,18 @@ static bool are_needed(const dojo_layers *y, uint32_t last, uint32_t rows)
     return true;
 }
 
-/* A row was laid. In a column whose broom is left, its card and those of rows whose assistants are not left stay in the column, so each of them
- * ends in another row. `out` is what of `from` the rows can become then. */
-static bool stay_apart(const dojo_layers *y, int row, uint32_t brooms, uint32_t rows, const dojo_reach *from,
-                       dojo_reach *out)
+/* A row was laid; these others have no assistants either. In a column whose broom is left, their cards stay in the column, so each of them
+ * ends in another row. `passes`: unless one comes to the row whose assistant is left, and by another broom that is left to yet another row. `out` is what
+ * of `from` the rows can become then. */
+static bool stay_apart(const dojo_layers *y, int row, uint32_t brooms, uint32_t others, bool passes,
+                       const dojo_reach *from, dojo_reach *out)
 {
-    const uint32_t *cell = y->s->cell;
     *out = *from;
-    while (rows) {
-        const int other = tm_bits_take(&rows);
+    while (others) {
+        const int other = tm_bits_take(&others);
         for (uint32_t cols = brooms; cols;) {
             const int col = tm_bits_take(&cols);
-            if (!dojo_shares_apart(&y->shares, cell[DOJO_COLUMNS * row + col], cell[DOJO_COLUMNS * other + col], out,
-                                   out))
-                return false;
+            if (!dojo_shares_apart(&y->shares, y->s->cell + col, row, other, passes, out, out)) return false;
         }
     }
     return true;
@@ -245,7 +243,8 @@ static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo
     const uint32_t orders =
         y->ascending[free] & row_orders_of(old) & (with->whole && with->open == 6u ? y->ascending[brooms] : 0xffffffu);
     const uint32_t left = with->later | with->open;
-    const uint32_t done = left && (brooms & (brooms - 1)) ? 0 : 7u & ~(left | 1u << row);
+    const uint32_t done = 7u & ~(left | 1u << row);
+    const bool passes = left && (brooms & (brooms - 1));
     const int rows = from ? dojo_shares_rows(&y->shares, y->s, from) : y->s->rows_most;
     uint32_t hopeful = 0, rests = 0;
     dojo_placing p;
@@ -277,7 +276,7 @@ static void lay_assistant(dojo_layers *y, int row, const layer *with, const dojo
             lay_assistants(y, with, NULL);
         else if (!done)
             lay_assistants(y, with, n.reach[rest]);
-        else if (stay_apart(y, row, brooms, done, n.reach[rest], &apart))
+        else if (stay_apart(y, row, brooms, done, passes, n.reach[rest], &apart))
             lay_assistants(y, with, &apart);
     }
     y->row_free[row] = 0;

@@ -131,9 +131,11 @@ bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols
 uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *cells, uint32_t sets,
                             const dojo_reach *from, dojo_reach *out);
 
-/* Those of `from` in which these two cards need not be in the same row. False if there are none. `out` may be `from`. */
-bool dojo_shares_apart(const dojo_shares *shares, uint32_t cell, uint32_t other, const dojo_reach *from,
-                       dojo_reach *out);
+/* Two rows have no assistants any more, and the column still has its broom. Those of `from` in which their cards need not be in the same row.
+ * `passes`: the third row has an assistant, so it can take one of the cards and pass it on, if the broom leaves its own card in the right row.
+ * False if there are none. `out` may be `from`. */
+bool dojo_shares_apart(const dojo_shares *shares, const uint32_t *column, int row, int other, bool passes,
+                       const dojo_reach *from, dojo_reach *out);
 
 /* Three cards of a row, while the fourth is tried. */
 typedef struct dojo_except {

@@ -429,17 +429,26 @@ uint32_t dojo_shares_narrow(const dojo_shares *shares, int row, const uint32_t *
     return found;
 }
 
-bool dojo_shares_apart(const dojo_shares *shares, uint32_t cell, uint32_t other, const dojo_reach *from,
-                       dojo_reach *out)
+bool dojo_shares_apart(const dojo_shares *shares, const uint32_t *column, int row, int other, bool passes,
+                       const dojo_reach *from, dojo_reach *out)
 {
-    const uint32_t a = dojo_kind_of(cell), b = dojo_kind_of(other);
+    const int third = 3 - row - other;
+    const uint32_t a = dojo_kind_of(column[DOJO_COLUMNS * row]), b = dojo_kind_of(column[DOJO_COLUMNS * other]),
+                   c = dojo_kind_of(column[DOJO_COLUMNS * third]);
     uint32_t used = 0;
     for (uint32_t words = from->used; words;) {
         const int word = tm_bits_take(&words);
-        const uint64_t together = (shares->whole[0][a][word] & shares->whole[0][b][word]) |
-                                  (shares->whole[1][a][word] & shares->whole[1][b][word]) |
-                                  (shares->whole[2][a][word] & shares->whole[2][b][word]);
-        out->word[word] = from->word[word] & ~together;
+        uint64_t both[DOJO_ROWS], no; /* those that have both cards in a row; those that cannot be */
+        for (int to = 0; to < DOJO_ROWS; to++) both[to] = shares->whole[to][a][word] & shares->whole[to][b][word];
+        if (!passes)
+            no = both[0] | both[1] | both[2];
+        else if (shares->any_order)
+            no = (both[0] & shares->whole[0][c][word]) | (both[1] & shares->whole[1][c][word]) |
+                 (both[2] & shares->whole[2][c][word]);
+        else
+            no = both[third] | (both[row] & ~shares->has[other][c][0][word]) |
+                 (both[other] & ~shares->has[row][c][0][word]);
+        out->word[word] = from->word[word] & ~no;
         used |= (out->word[word] ? 1u : 0u) << word;
     }
     out->used = used;
