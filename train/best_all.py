@@ -52,6 +52,8 @@ def command(args: argparse.Namespace, one: Run, until: float) -> list[str]:
     made = [sys.executable, str(HERE / "best_response.py"), one.game, str(one.players), str(args.work), "--against", one.against,
             "--threads", str(one.threads), "--device", args.device, "--seconds", str(480 * args.scale),
             "--evaluate", str(one.before * args.scale), str(one.after * args.scale), "--until", f"{until:.1f}"]
+    if one.game == "tatsu":
+        made += ["--option", "rounds=1"]
     if start:
         made += ["--start", str(start)]
     if args.device == "cpu":

@@ -77,6 +77,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, help="choices per step of the optimiser: 32768, or 8192 against a copy")
     parser.add_argument("--rate", type=float, help="of learning, at first: half of the game's own")
     parser.add_argument("--passes", type=int, default=6, help="how often a choice in a game against the bot itself is learned")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the tables, instead of the game's usual ones")
     parser.add_argument("--explore", type=float, default=0.04, help="how often something else is tried there")
     return parser.parse_args()
 
@@ -153,7 +154,7 @@ class Training:
     def report(self, stage: str, found: dict[int, float], before: dict[int, float] | None = None) -> None:
         """One line of JSON. `found`: the share of the win by deal, each played from every side."""
         args, values = self.args, list(found.values())
-        line = {"stage": stage, "game": args.game, "players": args.players, "options": self.task.options, "against": args.against,
+        line = {"stage": stage, "game": args.game, "players": args.players, "options": self.task.options[0], "against": args.against,
                 "start": args.start.name if args.start else None, "seconds_trained": round(self.trained, 1),
                 "own_choices": self.choices, "games_trained": self.games, "deals": len(values), "games": len(values) * self.sides, **self.counts}
         if values:
@@ -300,6 +301,8 @@ def main() -> None:
         wait_quietly()
     game, task = tatami.game(args.game), TASKS[args.game]
     changes = {"lanes": args.lanes or task.lanes, "hidden": tuple(args.hidden or task.hidden), "players": (args.players,)}
+    if args.option:
+        changes["options"] = (dict(option.split("=", 1) for option in args.option),)
     task = replace(task, **changes)
     path = args.net or NETS / f"{args.game}.net"
     rival, known = read(path, game) if path.exists() else (None, {})

@@ -22,11 +22,11 @@ def main() -> None:
     task, game, file = TASKS[name], tatami.game(name), pathlib.Path(path).read_bytes()
     net, _ = read(path, game)
     rng = np.random.default_rng(1)
-    counts = sorted(set(task.players))
-    for players in counts:
-        with tatami.Vector(name, players, 100, options=task.options, seed=players) as vector:
+    kinds = [(players, options) for players in sorted(set(task.players)) for options in task.options]
+    for players, options in kinds:
+        with tatami.Vector(name, players, 100, options=options, seed=players) as vector:
             seen = 0
-            while seen < wanted / len(counts):
+            while seen < wanted / len(kinds):
                 for _ in range(7):
                     vector.step(vector.random_tokens(rng))
                 here = np.empty((vector.n, n_outputs(task, game)), np.int32)

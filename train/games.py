@@ -28,12 +28,12 @@ class Task:
     game: str
     players: tuple[int, ...]
     """The numbers of players it learns, each as often as it is named."""
-    options: dict
-    """Of the tables it learns on."""
+    options: tuple[dict, ...]
+    """Of the tables it learns on, each as often as it is named, with every number of players. The first are the usual ones."""
     learned: dict
     """Options it may be used with, as (lowest, highest); those not named: the default alone."""
     see: tuple
-    """(name of a plane, cap, first byte within it, how many) or the name alone; in this order."""
+    """(name of a plane, cap or (base, cap), first byte within it, how many) or the name alone; in this order."""
     pending: tuple = ()
     """The same for tokens chosen so far: (step, base, cap)."""
     tries: int = 0
@@ -53,6 +53,8 @@ class Task:
     horizon: int = 0
     """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
     have it; 254: in a tree; 255: not at all, `master` searches without it."""
+    whole: bool = False
+    """Whether it learns whole games of several rounds, so that `master` may look into the next one."""
     entries: list = field(default_factory=list)
 
 
@@ -65,17 +67,21 @@ def _entries(task: Task) -> list[Entry]:
         plane = planes[name]
         kind = UP_TO if rest and rest[0] is not None and plane.max > 1 else ONE_HOT
         cap = rest[0] if rest and rest[0] is not None else plane.max
+        base, cap = cap if isinstance(cap, tuple) else (0, cap)
         first, count = rest[1:3] if len(rest) == 3 else (0, plane.count)
-        found.append(Entry(plane.start + first, count, kind, 0, cap))
+        found.append(Entry(plane.start + first, count, kind, base, cap))
     for step, base, cap in task.pending:
         found.append(Entry(game.observation_size + step, 1, ONE_HOT, base, cap))
     return found
 
 
+_LACKS = "steps of 20 points to the target, 31 for more: own, partner's with three players, best and other opponent's"
+_AHEAD = "steps of 20 points ahead of the own, 16 for none: partner with three players, best and other opponent"
+
 TATSU = Task(
     game="tatsu",
-    players=(4, 2, 3, 4, 2),
-    options={"rounds": 1},
+    players=(4, 3, 2, 4, 3, 2, 4),
+    options=({}, {"rounds": 1}, {"target": 250}, {}, {"rounds": 2}, {"target": 120}),  # short games end at every total
     learned={"target": (50, 5000), "rounds": (1, 1000)},
     see=(
         "phase", "players: 2, 3, 4", "place to move", "place that leads", "place that was asked", "ghost's place", "tricks over",
@@ -84,19 +90,23 @@ TATSU = Task(
         "cards lying face down", "card of the own clan beneath a column", "card of the other clan beneath a column",
         "column being turned", "the turned card is laid", "own clan's card beneath a face-up card",
         "other clan's card beneath a face-up card",
+        (_LACKS, 20, 0, 1), (_LACKS, 20, 2, 1), (_AHEAD, (6, 19), 0, 1), (_AHEAD, (5, 22), 1, 1), (_AHEAD, (8, 15), 2, 1),
+        ("rounds left with this one, 31 for more", 3),
     ),
     hidden=(512, 384),
-    sides={4: (0, 1, 0, 1), 3: (0, 1, 1)},  # T23: with three, two of them score the same in a round
+    sides={4: (0, 1, 0, 1)},  # with three, partners change
     margin=200,
+    win=0.8,
     horizon=4,
+    whole=True,
     lanes=65536,
-    trace=1.0,
+    trace=0.95,
 )
 
 DOJO = Task(
     game="dojo",
     players=(3, 5, 4, 3, 5),
-    options={},
+    options=({},),
     learned={},
     see=(
         "phase", "players: 3, 4, 5", "turn", "dealer", "trophy that lies face up; 7: one without a name", "seats that hold a card",
@@ -127,7 +137,7 @@ _CROWD = "samurai of a colour, the viewer's first, by room: up to 4, and 4 more 
 TAKAMATSU = Task(
     game="takamatsu",
     players=(5, 2, 3, 5, 4, 2),
-    options={"rounds": 60},
+    options=({"rounds": 60},),
     learned={"rounds": (40, 1000)},
     see=(
         "phase", "players: 2, 3, 4, 5", "own seat", "seat to move", "seat that is asked", "a pagoda has reached the goal",
@@ -150,7 +160,7 @@ TAKAMATSU = Task(
 TATATA = Task(
     game="tatata",
     players=(2, 8, 4, 2, 8, 3, 5, 2, 8, 6, 7),
-    options={"rounds": 40},
+    options=({"rounds": 40},),
     learned={"rounds": (20, 2000)},
     see=(
         "phase", "players: 2 to 8", "seat whose turn it is", "seat that decides or draws", ("laps", 3), "burning", "smoking",

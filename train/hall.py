@@ -95,7 +95,7 @@ class Hall:
         """One whole game."""
         episode = Episode(number)
         # Games of neighbouring numbers have the same deal: it is played from every side.
-        table = tatami.Table(self.task.game, self.players, options=self.task.options, seed=number // self.sides)
+        table = tatami.Table(self.task.game, self.players, options=self.task.options[0], seed=number // self.sides)
         learner = lambda position: self._decide(position, episode, explore)
         seats = [learner if seat in self.own(number) else self.against for seat in range(self.players)]
         table.play(seats, seed=number, net=self.file)
@@ -105,7 +105,7 @@ class Hall:
 
     def _watch(self, played: tatami.Table, episode: Episode) -> None:
         """Plays the record again, to see what the bot saw."""
-        table = tatami.Table(self.task.game, self.players, options=self.task.options, auto_draw=False)
+        table = tatami.Table(self.task.game, self.players, options=self.task.options[0], auto_draw=False)
         for line in played.log():
             who, action = line.split(" ", 1)
             if who.isdigit() and int(who) not in self.own(episode.number):

@@ -21,14 +21,15 @@ from games import UP_TO, Entry, Task, entries
 MAGIC, VERSION = b"TMNET", 2
 ACTIVE_BITS = 7   # hidden values: 0 … 127
 VALUE_BITS = 14   # outputs: 16384 is 1
+WHOLE_GAMES = 128  # added to the horizon
 OUT_OF, INTO = (0, ACTIVE_BITS, ACTIVE_BITS), (ACTIVE_BITS, ACTIVE_BITS, VALUE_BITS)
 """Bits of what goes into a layer and of what comes out. A shift goes right only, so weights are at least this fine: the difference."""
 LEAST = tuple(into - out_of for into, out_of in zip(INTO, OUT_OF))
 
 
-def encoding_hash(game) -> bytes:
-    """Changes with the meaning of observations and tokens: shapes and names of all planes, tokens, steps."""
-    text = "".join(f"{plane.name}\n{plane.count} {plane.max}\n" for plane in game.planes) + f"{game.n_tokens} {game.n_steps}\n"
+def encoding_hash(game, n_planes: int | None = None) -> bytes:
+    """Changes with the meaning of observations and tokens: shapes and names of all planes, or of the first ones; tokens, steps."""
+    text = "".join(f"{plane.name}\n{plane.count} {plane.max}\n" for plane in game.planes[:n_planes]) + f"{game.n_tokens} {game.n_steps}\n"
     return hashlib.sha256(text.encode()).digest()[:8]
 
 
@@ -48,6 +49,10 @@ class Expand(nn.Module):
         self.register_buffer("low", torch.tensor(low, dtype=torch.uint8), persistent=False)
         self.register_buffer("high", torch.tensor(high, dtype=torch.uint8), persistent=False)
         self.n = len(byte)
+
+    def keys(self) -> list[tuple[int, int, int]]:
+        """What each input stands for."""
+        return list(zip(self.byte.tolist(), self.low.tolist(), self.high.tolist()))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         chosen = observations.index_select(1, self.byte)
@@ -180,11 +185,20 @@ def fitted(task: Task, integers: Integers) -> Task:
 
 @torch.no_grad()
 def load(net: Net, integers: Integers) -> None:
-    """Continues from integers: sets the weights that they stand for."""
+    """Continues from integers: sets the weights that they stand for. What this network sees and the other did not, counts for nothing at first."""
+    known = {key: at for at, key in enumerate(Expand(integers.inputs).keys())}
+    places = [(at, known[key]) for at, key in enumerate(net.expand.keys()) if key in known]
+    assert len(places) == len(known), "the network sees less than the one to go on from"
+    net.layers[0].weight.zero_()
     for i, (layer, made) in enumerate(zip(net.layers, integers.layers)):
         fine = made.shift.astype(int) + INTO[i]
         half = np.where(made.shift > 0, 2.0 ** (made.shift.astype(int) - 1), 0)
-        layer.weight.copy_(torch.from_numpy(made.weight / 2.0 ** (fine - OUT_OF[i])[:, None]))
+        weight = torch.from_numpy(made.weight / 2.0 ** (fine - OUT_OF[i])[:, None])
+        if i == 0:
+            here, there = (torch.tensor(side) for side in zip(*places))
+            layer.weight[:, here.to(layer.weight.device)] = weight[:, there].to(layer.weight)
+        else:
+            layer.weight.copy_(weight)
         layer.bias.copy_(torch.from_numpy((made.bias - half) / 2.0**fine))
 
 
@@ -193,7 +207,7 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
     winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
-    head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon, len(game.options))
+    head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon + WHOLE_GAMES * task.whole, len(game.options))
     for option in game.options:
         low, high = task.learned.get(option.name, (1, 0))  # nothing in between: the default alone
         head += struct.pack("<ii", low, high)
@@ -224,7 +238,8 @@ def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
         return values
 
     magic, version, hashed, _ = take("5sB8s16s")
-    assert magic == MAGIC and version == VERSION and hashed == encoding_hash(game)
+    assert magic == MAGIC and version == VERSION
+    assert any(hashed == encoding_hash(game, n) for n in range(len(game.planes), 0, -1)), "made for another encoding"
     assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
     players, _, n_options = take("HBB")
     for _ in range(n_options):

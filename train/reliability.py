@@ -24,7 +24,13 @@ SEED = 77_000_000
 
 
 def play(task, name: str, players: int, file: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The value of each position with a choice, and the share of the win that its side got."""
+    """The value of each position with a choice, and the share of the win that its side got; as many games with each set of options."""
+    sets = [options for k, options in enumerate(task.options) if task.options.index(options) == k]
+    some = [_play(task, name, players, file, -(-games // len(sets)), seed + k, options) for k, options in enumerate(sets)]
+    return tuple(np.concatenate(part) for part in zip(*some))
+
+
+def _play(task, name: str, players: int, file: bytes, games: int, seed: int, options: dict) -> tuple[np.ndarray, np.ndarray]:
     n, outputs = min(64, games), n_outputs(task, tatami.game(name))
 
     def judge(seen: torch.Tensor) -> torch.Tensor:
@@ -32,7 +38,7 @@ def play(task, name: str, players: int, file: bytes, games: int, seed: int) -> t
         tatami._core.net_values(name, file, np.ascontiguousarray(seen.numpy()), values)
         return torch.from_numpy(values.astype(np.float64) / 2.0**VALUE_BITS)
 
-    tables = Tables(task, players, n, "cpu", seed + players)
+    tables = Tables(task, players, n, "cpu", seed + 100 * players, options=options)
     open_, told, won, ended = [[] for _ in range(n)], [], [], 0
     while ended < games:
         played, values, _, forced = tables.decide(judge, 0)

@@ -42,7 +42,7 @@ def _processor():
 
 def unturned(task: Task, players: int) -> np.ndarray:
     """By frame and token as it reads there: the token."""
-    with tatami.Vector(task.game, players, 1, options=task.options) as small:
+    with tatami.Vector(task.game, players, 1, options=task.options[0]) as small:
         turns = small.turns.astype(np.int64)
         return np.argsort(turns, axis=1) if len(turns) else np.arange(small.n_tokens)[None]
 
@@ -73,15 +73,16 @@ def success(task: Task, points: torch.Tensor, shares: torch.Tensor) -> torch.Ten
 
 
 class Tables:
-    """`n` tables of one task with one number of players."""
+    """`n` tables of one task with one number of players and one set of options, the usual ones if none is given."""
 
-    def __init__(self, task: Task, players: int, n: int, device: str, seed: int, threads: int = 2):
+    def __init__(self, task: Task, players: int, n: int, device: str, seed: int, threads: int = 2, options: dict | None = None):
+        options = task.options[0] if options is None else options
         self.task, self.players, self.n, self.device = task, players, n, device
         if device == "cpu" and not task.tries:
-            self.vector = tatami.Vector(task.game, players, n, options=task.options, seed=seed, threads=threads)
+            self.vector = tatami.Vector(task.game, players, n, options=options, seed=seed, threads=threads)
         else:
             gpu = importlib.import_module("tatami.gpu")
-            self.vector = gpu.Vector(task.game, players=players, n=n, options=task.options, seed=seed, check=False,
+            self.vector = gpu.Vector(task.game, players=players, n=n, options=options, seed=seed, check=False,
                                      card=_processor() if device == "cpu" else None)
         self.drawn = seed
         self.sides = n_sides(task, players)

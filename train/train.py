@@ -56,16 +56,17 @@ def exam(net, other, tables: Tables, games: int, side: int, seed: int) -> str:
 
 
 @torch.no_grad()
-def calibrate(net, task, boards, steps: int) -> dict[int, np.ndarray]:
+def calibrate(net, boards, steps: int) -> dict[int, np.ndarray]:
     """How often positions of each value were won in self-play, by number of players."""
-    chances = {}
+    judged, came = {}, {}
     for tables in boards:
         batch = Batch(steps, tables.n, tables.observations.shape[1], tables.device)
         batch.play(tables, net, 0.0, Tables.won)
         won = batch.targets(tables.players, 1.0, judged=False)
         fine = ~won.isnan()
-        chances[tables.players] = scale(batch.values[fine].double().cpu().numpy(), won[fine].double().cpu().numpy())
-    return chances
+        judged.setdefault(tables.players, []).append(batch.values[fine].double().cpu().numpy())
+        came.setdefault(tables.players, []).append(won[fine].double().cpu().numpy())
+    return {n: scale(np.concatenate(judged[n]), np.concatenate(came[n])) for n in judged}
 
 
 def main() -> None:
@@ -85,8 +86,15 @@ def main() -> None:
         load(net, read(args.start, game)[0])
     elif args.start:
         net.load_state_dict(torch.load(args.start, map_location=args.device, weights_only=True))
-    boards = {n: Tables(task, n, task.lanes, args.device, args.seed + 1000 * n) for n in sorted(set(task.players))}
-    tests = {n: Tables(task, n, min(2048, task.lanes), args.device, args.seed + 500_000 + n) for n in boards}
+    kinds = [(n, k) for n in sorted(set(task.players)) for k, options in enumerate(task.options) if task.options.index(options) == k]
+    boards = {(n, k): Tables(task, n, task.lanes, args.device, args.seed + 1000 * n + k, options=task.options[k]) for n, k in kinds}
+    tests = {(n, k): Tables(task, n, min(2048, task.lanes), args.device, args.seed + 500_000 + n + 100 * k, options=task.options[k])
+             for n, k in kinds}
+
+    def due(turn: int) -> Tables:
+        options = task.options[turn // len(task.players) % len(task.options)]
+        return boards[task.players[turn % len(task.players)], task.options.index(options)]
+
     size = next(iter(boards.values())).observations.shape[1]
     batch = Batch(task.steps, task.lanes, size, args.device)
     optimiser = torch.optim.Adam(net.parameters(), lr=task.rate, eps=1e-6, fused=args.device != "cpu")
@@ -96,7 +104,7 @@ def main() -> None:
 
     def save(steps: int) -> None:
         torch.save(net.state_dict(), args.out / f"{task.game}.pt")
-        chances = calibrate(net, task, tests.values(), steps)
+        chances = calibrate(net, tests.values(), steps)
         write(args.out / f"{task.game}.net", task, game, Integers.of(net, task), chances)
 
     start = last_saved = last_tested = time.monotonic()
@@ -107,7 +115,7 @@ def main() -> None:
         part = (now - start) / args.seconds
         rate, explore = pace(optimiser, task.rate, part)
         net.exact = part > 0.6
-        tables = boards[task.players[turn % len(task.players)]]
+        tables = due(turn)
         turn += 1
         batch.play(tables, net, explore)
         target = batch.targets(tables.players, task.trace).view(-1)
@@ -124,7 +132,7 @@ def main() -> None:
         row = [f"{time.monotonic() - start:.1f}", decisions, games, f"{loss:.5f}", f"{spread:.5f}", f"{explore:.4f}", f"{rate:.2e}",
                tables.players, "", ""]
         if time.monotonic() - last_tested > args.checkpoint / 2:
-            tables = tests[task.players[turn % len(task.players)]]
+            tables = tests[task.players[turn % len(task.players)], 0]
             row[7] = tables.players
             row[8] = exam(net, None, tables, 512, turn, args.seed + 7)
             if earlier is not None:

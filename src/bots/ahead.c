@@ -5,7 +5,8 @@
  * number of worlds: with few worlds it knows better than chance does.
  *
  * A game goes on to where it is settled, and is judged there. Or, if the network says so (its horizon), only to one of the next decisions
- * of the thinking seat: then the network's own judgement counts, in chances of winning.
+ * of the thinking seat: then the network's own judgement counts, in chances of winning. A network that has learned whole games is asked in the next
+ * round as well; the same cards are dealt there for all candidates.
  *
  * A tree below the candidates was considered: in the time of one decision the network looks some ten thousand times, which is a few
  * hundred games; they would spread too thin. */
@@ -45,7 +46,8 @@ typedef struct ahead {
     void *world, *at, *view;
     tm_action *legal;
     candidate list[WATCHED];
-    int n, n_seats;
+    int n, n_seats, horizon;
+    bool whole;      /* the network has learned whole games */
     outlooks *watch; /* or NULL */
 } ahead;
 
@@ -120,23 +122,41 @@ static bool is_settled(const ahead *a)
     return tm_is_settled(a->q->game, a->q->config, a->world, a->at);
 }
 
-/* A network that is meant for a tree is asked here by those who want reasons. */
-static int horizon_of(const ahead *a)
+static bool is_for_whole_games(const tm_net *net)
 {
-    return a->policy.net.horizon == TM_NET_IN_A_TREE ? IN_A_TREE : a->policy.net.horizon;
+    return net->horizon >= TM_NET_WHOLE_GAMES && net->horizon < TM_NET_IN_A_TREE;
 }
 
-/* Plays on from `at`, which `first` led to, and returns the thinking seat's chance of winning. */
+/* A network that is meant for a tree is asked here by those who want reasons. */
+static void set_horizon(ahead *a)
+{
+    const uint8_t said = a->policy.net.horizon;
+    a->whole = is_for_whole_games(&a->policy.net);
+    a->horizon = said == TM_NET_IN_A_TREE ? IN_A_TREE : a->whole ? said - TM_NET_WHOLE_GAMES : said;
+}
+
+static void tell_watcher(ahead *a, tm_action first)
+{
+    int32_t chances[TM_MAX_SEATS];
+    tm_judge(a->q->game, a->q->config, a->at, chances);
+    outlooks_count(a->watch, first, a->at, chances);
+}
+
+/* Plays on from `at`, which `first` led to, and returns the thinking seat's chance of winning. Somebody who watches is told how it was settled. */
 static double play_on(ahead *a, tm_action first)
 {
     const tm_game *game = a->q->game;
-    const int horizon = horizon_of(a);
     int own = 0;
-    bool told = false; /* at the horizon, by the network */
+    bool told = false, watched = a->watch != NULL; /* at the horizon, by the network; up to the end of the round */
     double chance = 0;
     for (int i = 0; i < EVENTS_MAX; i++) {
         const uint32_t actors = game->actors(a->q->config, a->at);
-        if (!actors || is_settled(a)) break;
+        const bool settled = !actors || is_settled(a);
+        if (settled && watched) {
+            tell_watcher(a, first);
+            watched = false;
+        }
+        if (!actors || (settled && !a->whole) || (told && !watched)) break;
         if (actors & TM_ACTOR_CHANCE) {
             tm_outcome outcome;
             memset(&outcome, 0, sizeof outcome);
@@ -147,20 +167,16 @@ static double play_on(ahead *a, tm_action first)
         const int seat = tm_bits_first(actors);
         int32_t value = INT32_MIN;
         const tm_event event = {.seat = seat, .action = decide(a, seat, &value)};
-        if (seat == a->q->seat && value != INT32_MIN && horizon && ++own == horizon) {
+        if (seat == a->q->seat && value != INT32_MIN && a->horizon && ++own == a->horizon) {
             chance = (double)tm_net_chance(&a->policy.net, a->n_seats, value) / TM_SURE;
             told = true;
-            if (!a->watch) return chance;
+            if (!watched) return chance;
         }
-        if (a->watch) outlooks_see(a->watch, a->at, &event);
+        if (watched) outlooks_see(a->watch, a->at, &event);
         tm_assert(game->apply(a->q->config, a->at, seat, event.action) == TM_OK);
     }
-    if (!told) chance = horizon ? result(a) : judge(a);
-    if (a->watch) {
-        int32_t chances[TM_MAX_SEATS];
-        tm_judge(game, a->q->config, a->at, chances);
-        outlooks_count(a->watch, first, a->at, chances);
-    }
+    if (watched) tell_watcher(a, first);
+    if (!told) chance = a->horizon ? result(a) : judge(a);
     return chance;
 }
 
@@ -168,7 +184,9 @@ static void try_all(ahead *a)
 {
     const tm_game *game = a->q->game;
     draw_world(a);
+    const tm_rng dice = *a->rng;
     for (int i = 0; i < a->n; i++) {
+        if (a->whole) *a->rng = dice;
         memcpy(a->at, a->world, game->state_size);
         tm_assert(game->apply(a->q->config, a->at, a->q->seat, a->list[i].rated.action) == TM_OK);
         a->list[i].sum += play_on(a, a->list[i].rated.action);
@@ -179,7 +197,7 @@ static void try_all(ahead *a)
 /* The network's opinion on the scale of what games are judged by. */
 static double opinion(const ahead *a, const candidate *c)
 {
-    if (horizon_of(a)) return (double)tm_net_chance(&a->policy.net, a->n_seats, c->rated.value) / TM_SURE;
+    if (a->horizon) return (double)tm_net_chance(&a->policy.net, a->n_seats, c->rated.value) / TM_SURE;
     return 0.5 + 0.5 * (double)c->rated.value / TM_NET_ONE;
 }
 
@@ -255,6 +273,12 @@ bool tm_can_think_ahead(const tm_question *q)
     return open_net(q, &net) && net.horizon != TM_NET_NOT_AHEAD;
 }
 
+bool tm_knows_whole_games(const tm_question *q)
+{
+    tm_net net;
+    return open_net(q, &net) && is_for_whole_games(&net);
+}
+
 bool tm_thinks_in_a_tree(const tm_question *q)
 {
     tm_net net;
@@ -275,6 +299,7 @@ int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng 
         close_ahead(a);
         return status ? status : TM_ESPACE;
     }
+    set_horizon(a);
     a->n_seats = tm_count_seats_seen(q->game, q->config, q->view, a->world);
     const int most = watch ? WATCHED : CANDIDATES;
     const int n = tm_policy_rank(&a->policy, q->view, q->seat, q->legal, q->n_legal, rated, most);

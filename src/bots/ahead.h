@@ -8,6 +8,8 @@
 
 /* Whether the question has a network that is good enough to think ahead with. */
 bool tm_can_think_ahead(const tm_question *question);
+/* Whether this network has learned whole games of several rounds. */
+bool tm_knows_whole_games(const tm_question *question);
 /* Whether this network is better in a tree (tm_search_judged) than here. */
 bool tm_thinks_in_a_tree(const tm_question *question);
 

@@ -178,6 +178,9 @@ static void default_values(const tm_game *game, int n_seats, int32_t *out)
     for (int i = 0; i < game->n_options; i++) out[i] = tm_option_range(&game->options[i], n_seats)->def;
 }
 
+/* To the end of a round, and two own decisions: up to there, or in the next round as well. */
+static const uint8_t AHEAD[] = {0, 2, TM_NET_WHOLE_GAMES + 2};
+
 /* Each number of players with the default options, then with every other value of each option that takes words. */
 static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
 {
@@ -193,7 +196,7 @@ static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
             if (open_bench(&b, game, n_seats, values)) return 0;
             for (uint64_t seed = 1; seed <= SIGNATURE_GAMES; seed++) hash = sign_game(&b, seed, hash);
             hash = sign_thoughts(&b, hash);
-            if (hash && !range) hash = sign_net(&b, false, n_seats % 2 ? 2 : 0, hash);
+            if (hash && !range) hash = sign_net(&b, false, AHEAD[n_seats % 3], hash);
             if (hash && !range) hash = sign_net(&b, true, n_seats % 2 ? 0 : 2, hash);
             close_bench(&b);
         }

@@ -99,11 +99,20 @@ static int weigh_with_net(const tm_question *q, tm_rng *rng, tm_search_result *o
     return done < 0 ? done : TM_OK;
 }
 
-/* The end of a round exactly, if it is small; otherwise with the network, or without one like the level `else_like`. */
+static bool tells_apart(const tm_search_result *results, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (results[i].chance != results[0].chance) return true;
+    return false;
+}
+
+/* The end of a round exactly, if it is small; otherwise with the network, or without one like the level `else_like`. Where all is the same at the end
+ * of the round, it may not be in the next one: points that a partner of this round gains too change no lead over that partner. */
 static int weigh_best(const tm_question *q, const level *else_like, tm_rng *rng, tm_search_result *out)
 {
     if (!tm_can_think_ahead(q)) return weigh(else_like, q, rng, out);
-    if (tm_solve(q, MASTER.solve, rng, out) == TM_OK) return TM_OK;
+    const bool solved = tm_solve(q, MASTER.solve, rng, out) == TM_OK;
+    if (solved && (tells_apart(out, q->n_legal) || !tm_knows_whole_games(q))) return TM_OK;
     return weigh_with_net(q, rng, out) == TM_OK ? TM_OK : weigh(else_like, q, rng, out);
 }
 

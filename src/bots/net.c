@@ -47,12 +47,13 @@ uint32_t tm_net_observation(const tm_learn *learn)
     return tm_learn_size(learn) + (learn->n_steps > 1 ? learn->n_steps - 1u : 0);
 }
 
-bool tm_net_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
+/* Of the first planes alone. */
+static bool encoding_of(const tm_learn *learn, int n_planes, uint8_t out[TM_SHA256_BYTES])
 {
     char space[1 << 14];
     tm_text text;
     tm_text_init(&text, space, sizeof space);
-    for (int i = 0; i < learn->n_planes; i++)
+    for (int i = 0; i < n_planes; i++)
         tm_put_fmt(&text, "%s\n%d %d\n", learn->planes[i].name, learn->planes[i].count, learn->planes[i].max);
     tm_put_fmt(&text, "%d %d\n", learn->n_tokens, learn->n_steps);
     if (text.cut) return false;
@@ -60,19 +61,46 @@ bool tm_net_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
     return true;
 }
 
+bool tm_net_encoding(const tm_learn *learn, uint8_t out[TM_SHA256_BYTES])
+{
+    return encoding_of(learn, learn->n_planes, out);
+}
+
+/* Every entry stays inside the first `size` bytes. */
+static bool entries_end_before(const tm_net *net, uint32_t size)
+{
+    for (int i = 0; i < net->n_entries; i++) {
+        const uint8_t *e = net->entries + i * ENTRY;
+        if ((uint32_t)number16(e) + number16(e + 2) > size) return false;
+    }
+    return true;
+}
+
+/* Made for this encoding, or for one that ended earlier: new planes come behind the others, where such a network does not look. Behind
+ * the planes are the tokens chosen so far, which have moved. */
+static bool is_understood(const tm_net *net, const uint8_t *hash)
+{
+    const tm_learn *learn = net->learn;
+    uint8_t sum[TM_SHA256_BYTES];
+    uint32_t size = tm_learn_size(learn);
+    for (int n = learn->n_planes; n > 0; size -= learn->planes[--n].count)
+        if (encoding_of(learn, n, sum) && memcmp(sum, hash, HASH) == 0)
+            return n == learn->n_planes || entries_end_before(net, size);
+    return false;
+}
+
 /* Every entry stays inside the observation, and together they are the inputs. */
 static bool entries_are_sound(const tm_net *net)
 {
-    const uint32_t size = tm_net_observation(net->learn);
     uint32_t inputs = 0;
     for (int i = 0; i < net->n_entries; i++) {
         const uint8_t *e = net->entries + i * ENTRY;
-        const uint32_t first = number16(e), count = number16(e + 2);
-        if (first + count > size || (e[4] != ONE_HOT && e[4] != UP_TO)) return false;
+        const uint32_t count = number16(e + 2);
+        if (e[4] != ONE_HOT && e[4] != UP_TO) return false;
         inputs += count * e[6];
         if (inputs > UINT16_MAX) return false;
     }
-    return inputs == net->n_inputs;
+    return inputs == net->n_inputs && entries_end_before(net, tm_net_observation(net->learn));
 }
 
 static bool layer_is_sound(const tm_net *net, int layer, uint32_t units)
@@ -149,7 +177,7 @@ int tm_net_read(const tm_game *game, const uint8_t *file, size_t size, tm_net *o
     tm_sha256(file, size - HASH, sum);
     if (memcmp(sum, file + size - HASH, HASH) != 0)
         return tm_why_not(why, TM_ESYNTAX, "the network is damaged: its sum is wrong");
-    if (!tm_net_encoding(net.learn, sum) || memcmp(sum, file + 6, HASH) != 0)
+    if (!is_understood(&net, file + 6))
         return tm_why_not(why, TM_ESYNTAX, "the network was made for another version of %s", game->title);
     *out = net;
     return TM_OK;

@@ -8,11 +8,13 @@
  * The file, all numbers little-endian, without gaps:
  *
  *   5  "TMNET"             1  version, 2
- *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`
+ *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`;
+ *      the planes may have been fewer, if those that there are now begin with them
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
  *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
- *      about; 254: it searches a tree and asks the network where a path ends (leaf.h), if it judges positions; 255: it
+ *      about, which is a round in games of rounds; 128 more if it has learned whole games, so that thinking need not end with the
+ *      round; 254: it searches a tree and asks the network where a path ends (leaf.h), if it judges positions; 255: it
  *      searches without this network, because it is stronger that way
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
@@ -34,7 +36,8 @@ enum {
     TM_NET_ONE = 1 << 14,     /* an output of 1: a clear win */
     TM_NET_MOST = 512 * 1024, /* bytes of a file, at most */
     TM_NET_CHANCES = 65,
-    TM_NET_IN_A_TREE = 254, /* as a horizon */
+    TM_NET_WHOLE_GAMES = 128, /* added to a horizon */
+    TM_NET_IN_A_TREE = 254,   /* as a horizon */
     TM_NET_NOT_AHEAD = 255,
 };
 
@@ -58,8 +61,8 @@ typedef struct tm_net_thought {
 /* Bytes of an observation with the tokens chosen so far, as tm_vector_observation. */
 uint32_t tm_net_observation(const tm_learn *learn);
 
-/* The hash of an encoding, of which a file has the first 8 bytes: a new plane or another number of tokens makes every older network
- * useless. False for one that is too long. */
+/* The hash of an encoding, of which a file has the first 8 bytes. Networks stay readable if planes are added at the end, and with no other
+ * change. False for one that is too long. */
 bool tm_net_encoding(const tm_learn *learn, uint8_t out[32]);
 
 /* Reads a file for this game. TM_ESYNTAX, with the reason, if it is none, damaged, or made for another encoding. */

@@ -1,7 +1,10 @@
 /* Networks: which files are refused, which setups they play, and that a seat's view is all they see. */
 #include <tatami/search.h>
 
+#include "base/sha256.h"
+#include "bots/ahead.h"
 #include "bots/bots.h"
+#include "games/tatsu/tatsu_view.h"
 #include "sample_net.h"
 
 static const tm_game *tatsu(void)
@@ -61,6 +64,102 @@ Test(net, no_change_makes_it_read_outside)
             s.file[at] = kept;
         }
         cr_expect_gt(accepted, 0, "%s", game->id);
+        free(thought);
+        free(observation);
+        free(s.file);
+    }
+}
+
+/* The sum and the hash of the encoding as they would be if the game had only its first planes. */
+static void date_back(const tm_game *game, sample *s, int n_planes)
+{
+    tm_learn earlier = *tm_learn_find(game);
+    uint8_t sum[TM_SHA256_BYTES];
+    earlier.n_planes = (uint16_t)n_planes;
+    cr_assert(tm_net_encoding(&earlier, sum));
+    memcpy(s->file + 6, sum, 8);
+    tm_sha256(s->file, s->size - 8, sum);
+    memcpy(s->file + s->size - 8, sum, 8);
+}
+
+/* Its inputs are where they were, if it does not look at what was added, or at what comes behind. */
+Test(net, planes_added_at_the_end_leave_older_files_readable)
+{
+    enum { ENTRY = 7, ADDED = 2 };
+    for (int g = 0; g < tm_n_games; g++) {
+        sample s = read_sample(tm_games[g], false, 0);
+        uint8_t *entries = s.file + (s.net.entries - s.file);
+        const int n = s.net.learn->n_planes;
+        tm_net net;
+        date_back(tm_games[g], &s, n - ADDED);
+        cr_expect_eq(tm_net_read(tm_games[g], s.file, s.size, &net, &s.why), TM_ESYNTAX, "%s", tm_games[g]->id);
+        for (int i = n - ADDED; i < n; i++) memset(entries + i * ENTRY, 0, 2); /* looks at the first bytes instead */
+        date_back(tm_games[g], &s, n - ADDED);
+        cr_expect_eq(tm_net_read(tm_games[g], s.file, s.size, &net, &s.why), TM_OK, "%s", tm_games[g]->id);
+        free(s.file);
+    }
+}
+
+static int32_t number_at(const uint8_t *at)
+{
+    return (int32_t)((uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24);
+}
+
+static int32_t clipped(int64_t sum, uint8_t shift)
+{
+    const int64_t value = sum >> shift;
+    return value < 0 ? 0 : value > 127 ? 127 : (int32_t)value;
+}
+
+/* Whether each input of a file is 1, entry after entry (net.h). */
+static int inputs_of(const tm_net *net, const uint8_t *observation, uint8_t *out)
+{
+    int n = 0;
+    for (const uint8_t *e = net->entries; e < net->entries + 7 * net->n_entries; e += 7)
+        for (int k = e[0] | e[1] << 8; k < (e[0] | e[1] << 8) + (e[2] | e[3] << 8); k++)
+            for (int level = e[5] + 1; level <= e[5] + e[6]; level++)
+                out[n++] = e[4] == 1 ? observation[k] == level : observation[k] >= level;
+    return n;
+}
+
+static int32_t value_by_hand(const tm_net *net, const uint8_t *observation, int token)
+{
+    static uint8_t inputs[1 << 16];
+    int32_t first[TM_NET_HIDDEN];
+    const int n = inputs_of(net, observation, inputs), one = net->hidden[0], two = net->hidden[1];
+    int64_t value = number_at(net->bias[2] + 4 * token);
+    cr_assert_eq(n, net->n_inputs);
+    for (int u = 0; u < one; u++) {
+        int64_t sum = number_at(net->bias[0] + 4 * u);
+        for (int i = 0; i < n; i++) sum += inputs[i] * net->weight[0][i * one + u];
+        first[u] = clipped(sum, net->shift[0][u]);
+    }
+    for (int u = 0; u < two; u++) {
+        int64_t sum = number_at(net->bias[1] + 4 * u);
+        for (int i = 0; i < one; i++) sum += first[i] * net->weight[1][i * two + u];
+        value += clipped(sum, net->shift[1][u]) * net->weight[2][token * two + u];
+    }
+    return (int32_t)(value >> net->shift[2][token]);
+}
+
+Test(net, values_are_the_sums_that_the_file_describes)
+{
+    for (int g = 0; g < 2 * tm_n_games; g++) {
+        const tm_game *game = tm_games[g / 2];
+        sample s = read_sample(game, g % 2, 0);
+        const uint32_t size = tm_net_observation(s.net.learn);
+        uint8_t *observation = malloc(size);
+        tm_net_thought *thought = malloc(sizeof *thought);
+        tm_rng rng;
+        tm_rng_init(&rng, 8, 0);
+        cr_assert(observation && thought);
+        for (int i = 0; i < 6; i++) {
+            for (uint32_t k = 0; k < size; k++) observation[k] = (uint8_t)tm_rng_below(&rng, 6);
+            tm_net_look(&s.net, observation, thought);
+            for (uint16_t token = 0; token < s.net.n_tokens; token += 5)
+                cr_assert_eq(tm_net_value(&s.net, thought, token), value_by_hand(&s.net, observation, token), "%s",
+                             game->id);
+        }
         free(thought);
         free(observation);
         free(s.file);
@@ -146,7 +245,7 @@ Test(net, only_the_view_decides)
         bool positions;
         uint8_t horizon;
         uint32_t iterations;
-    } KINDS[] = {{false, 2, 3}, {true, 2, 3}, {true, TM_NET_IN_A_TREE, 40}};
+    } KINDS[] = {{false, TM_NET_WHOLE_GAMES + 2, 3}, {true, 2, 3}, {true, TM_NET_IN_A_TREE, 40}};
     for (int g = 0; g < 3 * tm_n_games; g++) {
         const tm_game *game = tm_games[g / 3];
         const tm_search_limits few = {.iterations = KINDS[g % 3].iterations, .thorough = true};
@@ -172,6 +271,39 @@ Test(net, only_the_view_decides)
         }
         close_position(&p);
         free(s.file);
+    }
+}
+
+/* What a seat thinks of its first choice in the last trick of a round of TATSU with four, with this horizon. */
+static void think_at_the_end_of_a_round(bool last_round, uint8_t horizon, tm_search_result *out, int *out_n)
+{
+    const tm_search_limits few = {.iterations = 5};
+    sample s = read_sample(tatsu(), false, horizon);
+    position p = open_position(tatsu(), 4, &s);
+    ((tatsu_config *)p.config)->rounds = last_round ? 1 : 200;
+    cr_assert(next_decision(&p));
+    while (((const tatsu_view_data *)p.view)->open.trick < TATSU_TRICKS - 1 || p.question.n_legal == 1) {
+        cr_assert_eq(p.game->apply(p.config, p.state, p.question.seat, p.legal[0]), TM_OK);
+        cr_assert(next_decision(&p));
+    }
+    tm_rng rng = p.rng;
+    *out_n = p.question.n_legal;
+    cr_assert_eq(tm_think_ahead(&p.question, &few, &rng, out, NULL), TM_OK);
+    close_position(&p);
+    free(s.file);
+}
+
+Test(net, one_that_has_learned_whole_games_is_asked_in_the_next_round_too)
+{
+    for (int last_round = 0; last_round < 2; last_round++) {
+        tm_search_result to_its_end[32], beyond[32];
+        int n, same_n;
+        think_at_the_end_of_a_round(last_round, 9, to_its_end, &n);
+        think_at_the_end_of_a_round(last_round, TM_NET_WHOLE_GAMES + 9, beyond, &same_n);
+        cr_assert(n == same_n && n <= 32);
+        bool same = true;
+        for (int i = 0; i < n; i++) same = same && to_its_end[i].chance == beyond[i].chance;
+        cr_expect_eq(same, last_round, "%s", last_round ? "the game ends with it" : "another round follows");
     }
 }
 

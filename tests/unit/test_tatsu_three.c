@@ -1,4 +1,6 @@
 /* TATSU with three players: places, the ghost, and how everybody moves on. */
+#include <tatami/learn.h>
+
 #include "games/tatsu/tatsu_view.h"
 #include "tatsu_rounds.h"
 
@@ -217,5 +219,32 @@ Test(tatsu_three, two_who_are_equal_share_the_win) /* T12, T24 */
     tm_table *t = play_new("tatsu", 3, "target=70");
     tatsu_play_round(t, &RULEBOOK);
     play_expect_over(t, "20 70 70", "1 2");
+    play_free(t);
+}
+
+/* Learners see the points by whose they are: the partner changes with the round. */
+Test(tatsu_three, a_learner_sees_the_points_of_its_partner_and_of_its_opponents_apart) /* T23 */
+{
+    enum { RACE = 8 };
+    static const uint8_t SEEN[3][RACE] = {
+        {7, 25, 25, 0, 1, 1, 0, 4},   /* place 1, with player 1 at place 3: both far behind */
+        {25, 7, 25, 0, 31, 16, 0, 4}, /* place 3, with player 0, who is far ahead */
+        {25, 0, 7, 25, 0, 31, 16, 4}, /* place 0, alone */
+    };
+    tm_table *t = table_of_three("rounds=5", SWEEP.deal);
+    const tm_learn *learn = tm_learn_find(tm_table_setup(t)->game);
+    const uint32_t size = tm_learn_size(learn);
+    uint8_t *observation = malloc(size);
+    cr_assert(observation && size > RACE);
+    tatsu_play_cards(t, SWEEP.tricks);
+    play_expect_points(t, "360 0 0");
+    play_lines(t, MIXED);
+    for (int seat = 0; seat < 3; seat++) {
+        tatsu_view_data view;
+        tm_table_view(t, seat, &view);
+        learn->observe(tm_table_config(t), &view, observation);
+        cr_expect_arr_eq(observation + size - RACE, SEEN[seat], RACE, "player %d", seat);
+    }
+    free(observation);
     play_free(t);
 }

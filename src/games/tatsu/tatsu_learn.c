@@ -37,6 +37,10 @@ static const tm_plane PLANES[] = {
     {"target", 2, 255},
     {"round", 2, 255},
     {"rounds", 2, 255},
+    {"steps of 20 points to the target, 31 for more: own, partner's with three players, best and other opponent's", 4,
+     31},
+    {"steps of 20 points ahead of the own, 16 for none: partner with three players, best and other opponent", 3, 31},
+    {"rounds left with this one, 31 for more", 1, 31},
 };
 
 /* One card, counted from the first of the viewer's clan on; what is no card stays none. Without a branch, here and below: whose clan it is
@@ -149,6 +153,46 @@ static inline uint8_t *observe_turn(const tatsu_config *c, const tatsu_view_data
     return out + END;
 }
 
+/* A fifth of what a round brings, about: fine enough to see whether it will be enough. */
+enum { STEP = 20, LEVELS = 31, LEVEL = (LEVELS + 1) / 2 };
+
+static inline uint8_t steps_to_target(const tatsu_config *c, int32_t total)
+{
+    const int32_t lacks = c->target - total, inside = lacks < 0 ? 0 : lacks > LEVELS * STEP ? LEVELS * STEP : lacks;
+    return (uint8_t)((uint32_t)(inside + STEP - 1) / STEP);
+}
+
+static inline uint8_t steps_ahead(int32_t total, int32_t own)
+{
+    const int32_t ahead = total - own + LEVEL * STEP;
+    const int32_t most = LEVELS * STEP, inside = ahead < STEP ? STEP : ahead > most ? most : ahead;
+    return (uint8_t)((uint32_t)inside / STEP);
+}
+
+/* The points by whose they are, and not by seat: with three players the partner changes with the round (T23), and whether it is the partner or an
+ * opponent who is about to win decides what is good. Partners of a whole game, with four, have the same points. */
+static inline void observe_race(const tatsu_config *c, const tatsu_public *o, int seat, int own,
+                                uint8_t *__restrict out)
+{
+    enum { OWN, PARTNER, BEST, OTHER, PARTNER_AHEAD, BEST_AHEAD, OTHER_AHEAD, ROUNDS };
+    const int32_t mine = o->total[seat], left = c->rounds - o->round;
+    int32_t best = o->total[(seat + 1) % c->seats];
+    __builtin_memset(out, 0, ROUNDS + 1);
+    if (c->seats == 3) {
+        const int32_t next = best, last = o->total[(seat + 2) % 3];
+        const bool alone = own == 0,
+                   first = own == 1; /* T19, T23: the partner of place 1 is the next player, that of place 3 the last */
+        const int32_t third = alone ? (next < last ? next : last) : first ? next : last;
+        best = next + last - third;
+        out[alone ? OTHER : PARTNER] = steps_to_target(c, third);
+        out[alone ? OTHER_AHEAD : PARTNER_AHEAD] = steps_ahead(third, mine);
+    }
+    out[OWN] = steps_to_target(c, mine);
+    out[BEST] = steps_to_target(c, best);
+    out[BEST_AHEAD] = steps_ahead(best, mine);
+    out[ROUNDS] = (uint8_t)(left > LEVELS ? LEVELS : left);
+}
+
 /* A copy of this is compiled for each number of seats, with what follows from it already decided; and by __restrict the compiler may
  * keep what it has read of a view. Together that is half of its time. */
 static inline __attribute__((always_inline)) void observe_at(const tatsu_config *c, const tatsu_view_data *v,
@@ -183,7 +227,8 @@ static inline __attribute__((always_inline)) void observe_at(const tatsu_config 
         out = tm_plane_short(out, i < c->seats ? o->total[(seat + i) % c->seats] : 0);
     out = tm_plane_short(out, c->target);
     out = tm_plane_short(out, o->round);
-    tm_plane_short(out, c->rounds);
+    out = tm_plane_short(out, c->rounds);
+    observe_race(c, o, seat, own, out);
 }
 
 static void observe(const void *config, const void *view, uint8_t *out)
