@@ -144,25 +144,29 @@ bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
                        uint32_t assistants)
 {
-    const int n_brooms = (int)((brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3));
-    uint32_t can[DOJO_ROWS]; /* which rows of the share a row can become, a bit each */
+    const uint32_t n_brooms = (brooms & 1) + (brooms >> 1 & 1) + (brooms >> 2 & 1) + (brooms >> 3);
+    uint32_t can[DOJO_ROWS]; /* which rows of the share a row can become: the top bit of each */
     for (int row = 0; row < DOJO_ROWS; row++) {
-        const bool left = assistants >> row & 1;
         const uint32_t *at = s->cell + DOJO_COLUMNS * row;
-        int least = left ? DOJO_COLUMNS - n_brooms : 0;
-        uint64_t cards = 0;
-        for (int col = 0; col < DOJO_COLUMNS; col++) {
-            if (!left && ((brooms >> col | free[col] >> row) & 1)) continue;
-            cards += (uint64_t)1 << 4 * dojo_kind_of(at[col]);
-            least += !left;
+        uint32_t sum, least;
+        if (assistants >> row & 1) {
+            sum = shares->goes[dojo_kind_of(at[0])] + shares->goes[dojo_kind_of(at[1])] +
+                  shares->goes[dojo_kind_of(at[2])] + shares->goes[dojo_kind_of(at[3])];
+            least = DOJO_COLUMNS - n_brooms;
+        } else {
+            sum = least = 0;
+            for (int col = 0; col < DOJO_COLUMNS; col++) {
+                if ((brooms >> col | free[col] >> row) & 1) continue;
+                sum += shares->goes[dojo_kind_of(at[col])];
+                least++;
+            }
         }
-        can[row] = 0;
-        for (int to = 0; to < DOJO_ROWS; to++)
-            can[row] |= (dojo_common(shares->only[to], cards) >= least ? 1u : 0u) << to;
+        can[row] = (sum + 0x111u * (8 - least)) & 0x888u;
+        if (!can[row]) return false;
     }
     for (int k = 0; k < 6; k++) {
         const uint8_t *to = dojo_column_orders[k];
-        if (can[0] >> to[0] & can[1] >> to[1] & can[2] >> to[2] & 1) return true;
+        if (can[0] >> 4 * to[0] & can[1] >> 4 * to[1] & can[2] >> 4 * to[2] & 8) return true;
     }
     return false;
 }
