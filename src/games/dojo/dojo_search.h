@@ -92,7 +92,7 @@ typedef struct dojo_shares {
     uint64_t has[DOJO_ROWS][DOJO_PLACES + 1][DOJO_COLUMNS]
                 [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind; after the last kind, all */
     uint64_t whole[DOJO_ROWS][DOJO_PLACES][DOJO_SHARE_WORDS]; /* whose row has all of a kind */
-    uint16_t goes[DOJO_PLACES]; /* of dojo_shares_only: the rows that have some of a kind, four bits each */
+    uint32_t goes[DOJO_PLACES]; /* of dojo_shares_only: the rows that have some of a kind, four bits each */
 } dojo_shares;
 
 static inline uint32_t dojo_kind_of(uint32_t cell)

@@ -359,9 +359,8 @@ void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t 
         for (int to = 0; to < DOJO_ROWS; to++) rows[to] += (share->row[to] >> 4 * kind & 15u) << 4 * now;
     }
     for (int kind = 0; kind < DOJO_PLACES; kind++)
-        shares->goes[kind] =
-            (uint16_t)((rows[0] >> 4 * kind & 15u ? 0x001u : 0) | (rows[1] >> 4 * kind & 15u ? 0x010u : 0) |
-                       (rows[2] >> 4 * kind & 15u ? 0x100u : 0));
+        shares->goes[kind] = (rows[0] >> 4 * kind & 15u ? 0x001u : 0) | (rows[1] >> 4 * kind & 15u ? 0x010u : 0) |
+                             (rows[2] >> 4 * kind & 15u ? 0x100u : 0);
     clear_share(shares, i);
     index_share(shares, i, rows, DOJO_PLACES);
     __builtin_memset(out, 0, sizeof *out);
