@@ -224,9 +224,9 @@ def part_playouts():
                 games, last = 1 << 18, []
                 while True:
                     spent = seconds(lambda: last.append(tatami.gpu.playouts(game.id, players, games, policy=policy, seed=1)))
-                    if spent > 0.15 or games >= 1 << 26:
+                    if spent > 0.8 or games >= 1 << 26:  # so long that the last games, for which few threads are left, hardly count
                         break
-                    games *= 4 if spent < 0.05 else 2
+                    games *= 4 if spent < 0.2 else 2
                 sums = last[-1]
                 figure(f"playouts {game.id} {players} {policy} ({games} games, {spent * 1000:.0f} ms)", sums.decisions / spent / 1e9,
                        "G decisions/s")
