@@ -89,8 +89,8 @@ typedef struct dojo_shares {
     int complete_from; /* those with less are not all in the list */
     bool any_order;    /* rows are alike and any of them can become any: every share stands in the list once */
     uint64_t rows[DOJO_ROWS_MOST + 2][DOJO_SHARE_WORDS]; /* those whose rows give at least this */
-    uint64_t has[DOJO_ROWS][DOJO_PLACES + 1][DOJO_COLUMNS]
-                [DOJO_SHARE_WORDS]; /* whose row has a first, a second … of a kind; after the last kind, all */
+    uint64_t has[DOJO_ROWS][DOJO_PLACES][DOJO_COLUMNS]
+                [DOJO_SHARE_WORDS];                           /* whose row has a first, a second … of a kind */
     uint64_t whole[DOJO_ROWS][DOJO_PLACES][DOJO_SHARE_WORDS]; /* whose row has all of a kind */
     uint32_t goes[DOJO_PLACES]; /* of dojo_shares_only: the rows that have some of a kind, four bits each */
 } dojo_shares;
@@ -109,14 +109,6 @@ static inline void dojo_set_kind(uint32_t *cell, uint32_t kind)
 static inline bool dojo_is_same(uint32_t a, uint32_t b)
 {
     return !((a ^ b) & 15u << DOJO_KIND_SHIFT);
-}
-
-/* Of counts below 8, four bits each: the sum of the smaller ones. */
-static inline int dojo_common(uint64_t a, uint64_t b)
-{
-    const uint64_t tops = 0x8888888888888888u, not_less = ((a | tops) - b) & tops;
-    const uint64_t mask = not_less | (not_less - (not_less >> 3));
-    return (int)(((b & mask) | (a & ~mask)) * 0x1111111111111111u >> 60);
 }
 
 /* False if there are more than `few`, without having looked for all of them; those are no use then. With DOJO_SHARES or more, what

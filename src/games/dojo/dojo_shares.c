@@ -95,6 +95,14 @@ static int cols_limit(uint32_t a, uint32_t b, uint32_t c, int pairs, int kimonos
     return triples_most(a, b, c, kimonos, plain) + (two ? pairs * top_belt(two) : 0);
 }
 
+/* Of counts below 8, four bits each: the sum of the smaller ones. */
+static int common(uint64_t a, uint64_t b)
+{
+    const uint64_t tops = 0x8888888888888888u, not_less = ((a | tops) - b) & tops;
+    const uint64_t mask = not_less | (not_less - (not_less >> 3));
+    return (int)(((b & mask) | (a & ~mask)) * 0x1111111111111111u >> 60);
+}
+
 static void rows_and_kept(const dojo_search *s, uint32_t brooms, uint32_t assistants, uint64_t *now, uint64_t *kept)
 {
     for (int row = 0; row < DOJO_ROWS; row++) {
@@ -109,7 +117,7 @@ static void rows_and_kept(const dojo_search *s, uint32_t brooms, uint32_t assist
 
 static bool row_fits(uint64_t wanted, uint64_t now, uint64_t kept, int n_brooms)
 {
-    return dojo_common(wanted, kept ? kept : now) >= DOJO_COLUMNS - n_brooms;
+    return common(wanted, kept ? kept : now) >= DOJO_COLUMNS - n_brooms;
 }
 
 /* No room: those that promise least go. */
@@ -261,8 +269,6 @@ static void index_shares(dojo_shares *shares, int n_kinds)
     __builtin_memset(shares->rows, 0, sizeof shares->rows);
     __builtin_memset(shares->has, 0, sizeof shares->has);
     __builtin_memset(shares->whole, 0, sizeof shares->whole);
-    for (int row = 0; row < DOJO_ROWS; row++)
-        __builtin_memset(shares->has[row][DOJO_PLACES][0], 0xff, sizeof shares->has[row][DOJO_PLACES][0]);
     for (int i = 0; i < shares->n; i++) {
         const dojo_share *share = &shares->list[i];
         const uint64_t bit = (uint64_t)1 << i % 64;
