@@ -143,7 +143,7 @@ class Soak:
 def soak(life):
     """Lives until the time is over."""
     end = time.monotonic() + 60 * MINUTES
-    with Server() as server:
+    with Server("--send-threads=2") as server:  # also where the cores are too few for them by default
         one = Soak(server)
         server.stop()
         server.file_size = resource.RLIM_INFINITY  # so that a full disk is an error of write and no signal

@@ -138,10 +138,14 @@ static void lay(dojo_layers *y, int col, const uint32_t *cards, const uint64_t *
     for (int row = 0; row < DOJO_ROWS; row++) y->belt[DOJO_COLUMNS * row + col] = belts[from[row]];
 }
 
-/* After a broom: what the rows whose assistants are left can still become with their new cards. */
+/* After a broom: what the rows can still become with their new cards. Those whose assistants are left may lose some of theirs. */
 static bool broom_reach(const dojo_layers *y, int col, uint32_t assistants, const dojo_except *others,
                         const dojo_reach *from, dojo_reach *out)
 {
+    if (assistants != 7u) {
+        if (!dojo_shares_column(&y->shares, y->s->cell + col, 7u & ~assistants, from, out)) return false;
+        from = out;
+    }
     for (; assistants; from = out) {
         const int row = tm_bits_take(&assistants);
         if (!dojo_shares_with(&y->shares, row, &others[row], y->s->cell[DOJO_COLUMNS * row + col], from, out))

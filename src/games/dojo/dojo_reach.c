@@ -124,6 +124,23 @@ bool dojo_shares_with(const dojo_shares *shares, int row, const dojo_except *oth
     return used != 0;
 }
 
+bool dojo_shares_column(const dojo_shares *shares, const uint32_t *column, uint32_t rows, const dojo_reach *from,
+                        dojo_reach *out)
+{
+    const int first = tm_bits_take(&rows), second = rows ? tm_bits_first(rows) : first;
+    const uint32_t a = dojo_kind_of(column[DOJO_COLUMNS * first]), b = dojo_kind_of(column[DOJO_COLUMNS * second]);
+    uint32_t used = 0;
+    for (uint32_t words = from->used; words;) {
+        const int word = tm_bits_take(&words);
+        const uint64_t fits = (shares->has[first][a][0][word] & shares->has[second][b][0][word]) |
+                              (shares->has[first][b][0][word] & shares->has[second][a][0][word]);
+        out->word[word] = from->word[word] & fits;
+        used |= (out->word[word] ? 1u : 0u) << word;
+    }
+    out->used = used;
+    return used != 0;
+}
+
 bool dojo_shares_above(const dojo_shares *shares, const dojo_search *s, int cols, const dojo_reach *from,
                        dojo_reach *out)
 {

@@ -149,6 +149,9 @@ void dojo_shares_except(const dojo_shares *shares, int row, const uint32_t *cell
 /* Those of `from` whose row has enough of the three and this one. False if there are none. `out` may be `from`. */
 bool dojo_shares_with(const dojo_shares *shares, int row, const dojo_except *others, uint32_t cell,
                       const dojo_reach *from, dojo_reach *out);
+/* Those of `from` whose rows can have the cards that one or two of them keep in a column, in any order. False if there are none. */
+bool dojo_shares_column(const dojo_shares *shares, const uint32_t *column, uint32_t rows, const dojo_reach *from,
+                        dojo_reach *out);
 /* Whether the rows, as they are now, could still become those of the share that is looked for alone, in any order. `free[col]`: as for
  * dojo_sweep. */
 bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const uint32_t *free, uint32_t brooms,
