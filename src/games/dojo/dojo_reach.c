@@ -173,7 +173,8 @@ bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const ui
         } else {
             sum = least = 0;
             for (int col = 0; col < DOJO_COLUMNS; col++) {
-                if ((brooms >> col | free[col] >> row) & 1) continue;
+                const uint32_t open = free[col] & (free[col] - 1) ? free[col] : 0; /* with one row, nothing is open */
+                if ((brooms >> col | open >> row) & 1) continue;
                 sum += shares->goes[dojo_kind_of(at[col])];
                 least++;
             }
