@@ -609,6 +609,8 @@ Test(dojo_score, dojos_that_take_long_are_exact) /* D16, D17 */
         {"b3 r3 b3 b3 r1 f5 b4 c5 m4 f4 r4 c3", "assistant assistant assistant broom broom kimono belt", 38},
         {"f1 c3 c4 b1 c4 b3 r1 b3 b5 c5 f4 f2", "assistant assistant raccoon broom broom broom kimono", 33},
         {"r2 c2 r1 r3 m1 c5 f3 c3 r5 b2 t1 t4", "assistant incense assistant broom kimono broom broom", 27},
+        {"c5 b5 m5 r5 t4 c1 f2 c3 t3 c4 c2 r5", "assistant assistant assistant belt broom broom broom", 31},
+        {"r4 m2 c4 m5 m5 t2 f3 t5 m1 r2 c2 f5", "assistant assistant assistant belt broom broom broom", 31},
         /* and these took longest when they were found */
         {"b2 r2 f2 c2 b1 m1 t1 r1 m5 r5 t5 c5", "assistant assistant assistant broom broom broom belt", 27},
         {"c2 f2 b1 m1 r1 f5 r3 f2 f3 r1 f1 t1", "incense assistant assistant broom broom broom broom", 25},
@@ -616,6 +618,10 @@ Test(dojo_score, dojos_that_take_long_are_exact) /* D16, D17 */
         {"f1 b5 t3 c1 m5 t5 f5 c5 b4 c5 c5 m4", "assistant assistant assistant broom broom broom belt", 27},
         {"m5 f1 m1 t1 c5 c3 r3 t3 t5 c4 r5 f5", "assistant assistant assistant broom broom broom broom", 31},
         {"r4 r2 r1 r3 b2 m1 f5 c4 c3 c1 r5 t4", "assistant incense assistant broom broom broom belt", 29},
+        {"t1 c2 f5 m5 b1 t2 f5 c5 r1 r4 m4 f5", "assistant assistant assistant broom broom belt broom", 28},
+        {"f5 m5 r2 t5 m2 m1 c1 b1 r5 m3 r3 t3", "assistant assistant assistant broom broom broom broom", 32},
+        {"c5 m5 r5 t5 c1 b1 r1 t1 c4 f1 r4 c3", "assistant assistant assistant broom broom belt broom", 33},
+        {"b3 r3 r4 t1 b1 r1 c1 c2 m2 m3 f4 t4", "assistant assistant incense broom broom broom broom", 30},
     };
     for (size_t i = 0; i < sizeof HALLS / sizeof *HALLS; i++)
         expect_points(HALLS[i].cards, HALLS[i].trophies, HALLS[i].points);

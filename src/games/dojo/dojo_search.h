@@ -117,10 +117,9 @@ bool dojo_shares_find(dojo_shares *shares, const dojo_search *s, uint32_t brooms
 void dojo_shares_all(dojo_shares *shares, const dojo_search *s, dojo_reach *out);
 /* The belts that columns can have with these shares, as dojo_search.useful. Returns how many columns each is enough for: eight bits each. */
 uint64_t dojo_shares_belts(const dojo_shares *shares, const dojo_search *s, int first, int n, uint8_t *out_belts);
-/* This one alone. Cards that all go to the same row are the same then, but for these belts: s->cell gets new kinds. `restore` before anything
- * else is done with the shares. */
+/* This one alone. Cards that all go to the same row are the same then, but for these belts: s->cell gets new kinds, and the share is listed by
+ * them from now on. */
 void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t *belts, dojo_reach *out);
-void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i);
 /* What the rows can still become (dojo_reach.c). The most that they give in any of these. */
 int dojo_shares_rows(const dojo_shares *shares, const dojo_search *s, const dojo_reach *reach);
 /* Those of `from` with a total above s->best if the columns give at most `cols`. False if there are none. */

@@ -374,10 +374,3 @@ void dojo_shares_only(dojo_shares *shares, dojo_search *s, int i, const uint8_t 
     out->used = 1u << i / 64;
     shares->best = s->best;
 }
-
-void dojo_shares_restore(dojo_shares *shares, dojo_search *s, int i)
-{
-    for (int place = 0; place < DOJO_PLACES; place++) dojo_set_kind(&s->cell[place], s->kind[place]);
-    clear_share(shares, i);
-    index_share(shares, i, shares->list[i].row, DOJO_PLACES);
-}

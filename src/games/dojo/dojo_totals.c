@@ -69,8 +69,8 @@ static void explore_each(dojo_layers *y, uint32_t brooms, uint32_t assistants)
         show_shares(y, i, 1, belts);
         dojo_shares_only(&y->shares, s, i, belts, &only);
         dojo_layers_all(y, brooms, assistants, &only);
-        dojo_shares_restore(&y->shares, s, i);
     }
+    for (int i = 0; i < DOJO_PLACES; i++) dojo_set_kind(&s->cell[i], s->kind[i]);
 }
 
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
