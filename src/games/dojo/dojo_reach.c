@@ -60,7 +60,7 @@ bool dojo_shares_apart(const dojo_shares *shares, const uint32_t *column, int ro
     uint32_t used = 0;
     for (uint32_t words = from->used; words;) {
         const int word = tm_bits_take(&words);
-        uint64_t both[DOJO_ROWS], no; /* those that have both cards in a row; those that cannot be */
+        uint64_t both[DOJO_ROWS], no; /* the shares that have both cards in one row; those that are out of reach */
         for (int to = 0; to < DOJO_ROWS; to++) both[to] = shares->whole[to][a][word] & shares->whole[to][b][word];
         if (!passes)
             no = both[0] | both[1] | both[2];
@@ -173,7 +173,8 @@ bool dojo_shares_reach(const dojo_shares *shares, const dojo_search *s, const ui
         } else {
             sum = least = 0;
             for (int col = 0; col < DOJO_COLUMNS; col++) {
-                const uint32_t open = free[col] & (free[col] - 1) ? free[col] : 0; /* with one row, nothing is open */
+                const uint32_t open =
+                    free[col] & (free[col] - 1) ? free[col] : 0; /* a card that one row alone can have is not open */
                 if ((brooms >> col | open >> row) & 1) continue;
                 sum += shares->goes[dojo_kind_of(at[col])];
                 least++;

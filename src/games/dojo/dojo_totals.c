@@ -4,11 +4,14 @@
  * early. With three assistants and four brooms every share is looked for alone: cards that belong to the same row are the same then. */
 #include "dojo_layers.h"
 
-/* Brooms and assistants for which shares are looked for; the most of them that are of use where there are just so many; how many are followed at
- * a time. */
-enum { MANY = 5, FEW = 128, SOME = 512, ALL = DOJO_SHARES + 1 };
+enum {
+    MANY = 5,              /* with so many brooms and assistants or more, shares are used; */
+    SOME = 512,            /* with exactly so many, only if there are no more than these: the plain search is short */
+    FEW = 128,             /* shares that are followed at a time */
+    ALL = DOJO_SHARES + 1, /* however many there are */
+};
 
-/* How many of them promise more. They are in that order. */
+/* How many shares promise more than this total. The list begins with those that promise most. */
 static int n_above(const dojo_shares *shares, int total)
 {
     int n = 0;
@@ -16,7 +19,7 @@ static int n_above(const dojo_shares *shares, int total)
     return n;
 }
 
-/* Shows the search these belts alone; `triples`: how many columns each is enough for. */
+/* From now on the search sees only these belts. `triples`: how many columns each is enough for. */
 static void show_belts(dojo_layers *y, const uint8_t *belts, uint64_t triples)
 {
     y->all = 0;
@@ -27,14 +30,14 @@ static void show_belts(dojo_layers *y, const uint8_t *belts, uint64_t triples)
     }
 }
 
-/* Shows the search the belts of all cards. */
+/* The belts of all cards. */
 static void show_all(dojo_layers *y)
 {
     show_belts(y, y->s->useful, 0);
     for (int belt = 1; belt <= DOJO_BELTS; belt++) y->triples += (y->all >> 8 * belt & 15u) / 3 << 8 * belt;
 }
 
-/* Shows the search the belts that matter to these shares. */
+/* The belts that matter to these shares. */
 static void show_shares(dojo_layers *y, int first, int n, uint8_t *out_belts)
 {
     const uint64_t triples = dojo_shares_belts(&y->shares, y->s, first, n, out_belts);
@@ -120,11 +123,12 @@ void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants)
         }
         s->best = from;
         dojo_shares_all(&y.shares, s, &all);
-        show_shares(&y, 0, n_above(&y.shares, from), belts);
-        if (y.shares.any_order)
+        if (y.shares.any_order) {
             explore_each(&y, brooms, assistants);
-        else
+        } else {
+            show_shares(&y, 0, n_above(&y.shares, from), belts);
             dojo_layers_all(&y, brooms, assistants, &all);
+        }
         if (s->best > from) break;
         s->best = floor;
         y.most = from;
