@@ -191,7 +191,7 @@ typedef struct card_games {
 } card_games;
 
 enum { NEXT, GAMES, DECISIONS, SHARED, DIGEST, POINTS, WINS = POINTS + TM_MAX_SEATS, SUMS = WINS + TM_MAX_SEATS };
-enum { CLASSES = 8, FACTS = 6, SEED = 77 };
+enum { CLASSES = 16, FACTS = 6, SEED = 77 };
 
 /* In two launches. */
 static void card_playouts(int game, const tm_setup *setup, int policy, uint64_t n_games, uint64_t *sums)

@@ -3,11 +3,13 @@
 
 /* The count stays in pieces: in one, inlined into every kernel, it takes minutes to compile. */
 __attribute__((noinline)) int dojo_count(const dojo_hall *hall, dojo_hall *best);
+__attribute__((noinline)) int dojo_count_few(const dojo_hall *hall, uint32_t brooms, uint32_t assistants);
 __attribute__((noinline)) void dojo_limits(const dojo_search *s, uint32_t brooms, uint32_t assistants, int *out_rows,
                                            int *out_cols);
 __attribute__((noinline)) void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
 __attribute__((noinline)) void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
 
+#include "dojo_few.c"
 #include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"
@@ -40,17 +42,18 @@ static bool gpu_fits(const dojo_config *c)
     return c->white_belt || !brooms || !assistants || usual; /* D20: none is placed */
 }
 
-/* A dojo with both brooms and assistants takes ten times as long to count as another, and with more of them a hundred times. */
-#define GPU_CLASSES 6
-static const uint8_t GPU_TOGETHER[GPU_CLASSES] = {32, 32, 32, 16, 4, 2};
+/* Dojos with as many brooms and assistants are counted in the same loops. More of them: from three on of one kind, without the other. */
+#define GPU_CLASSES 9
+static const uint8_t GPU_TOGETHER[GPU_CLASSES] = {32, 32, 32, 32, 32, 32, 32, 32, 32};
 static uint32_t gpu_class(const dojo_state *s, int seat)
 {
+    static const uint8_t CLASS[USUAL + 1][USUAL + 1] = {{0, 1, 2}, {3, 5, 6}, {4, 7, 8}};
     const dojo_public *o = &s->open;
     uint32_t brooms = 0, assistants = 0;
     for (int col = 0; col < DOJO_GRID_COLUMNS; col++) brooms += o->at_col[seat][col] == DOJO_BROOM;
     for (int row = 0; row < DOJO_GRID_ROWS; row++) assistants += o->at_row[seat][row] == DOJO_ASSISTANT;
-    if (!brooms || !assistants) return brooms ? 2 : assistants ? 1 : 0;
-    return brooms + assistants < GPU_CLASSES - 1 ? brooms + assistants + 1 : GPU_CLASSES - 1;
+    if (brooms > USUAL || assistants > USUAL) return GPU_CLASSES - 1;
+    return CLASS[brooms][assistants];
 }
 
 static int32_t gpu_points(const dojo_config *c, const dojo_state *s, int seat)

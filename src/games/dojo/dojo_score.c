@@ -13,8 +13,6 @@
 /* The usual box has two brooms and two assistants, which the plain search counts fast. */
 enum { USUAL = 2 };
 
-static const uint8_t TRIANGLE[DOJO_COLUMNS + 2] = {0, 1, 3, 6, 10, 10}; /* D10; a fifth joker is of no use (D14) */
-
 const uint8_t dojo_column_orders[6][DOJO_ROWS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 const uint8_t dojo_row_orders[24][DOJO_COLUMNS] = {
@@ -30,41 +28,6 @@ static uint32_t cell_of(int card)
 static int card_of(uint32_t cell)
 {
     return DOJO_BELTS * (tm_bits_first(cell) / 4) + (int)(cell >> DOJO_BELT_SHIFT);
-}
-
-/* What a row gives if so many cards of one disciple are in it, jokers included; with incense, at most. */
-int dojo_worth(int largest, int trophy)
-{
-    static const uint8_t INCENSE[DOJO_COLUMNS + 1] = {0, 4, 6, 7, 10}; /* 1+1+1+1, 2+2, 3+1, 4 */
-    if (trophy == DOJO_INCENSE) return INCENSE[largest];
-    return TRIANGLE[trophy == DOJO_MASTER ? largest + 1 : largest]; /* D14 */
-}
-
-int dojo_largest_group(uint32_t sum)
-{
-    const uint32_t others = sum & 0xfffffu, three = others & others >> 1 & 0x11111u;
-    const int jokers = (int)(sum >> DOJO_RACCOON_SHIFT & 7u);
-    return jokers + (others & 0x44444u ? 4 : three ? 3 : others & 0x22222u ? 2 : others ? 1 : 0);
-}
-
-/* Four cells added up. */
-int dojo_sum_points(uint32_t sum, int trophy)
-{
-    const int largest = dojo_largest_group(sum);
-    if (trophy != DOJO_INCENSE) return dojo_worth(largest, trophy);
-    /* D15. A joker gives most where most are. */
-    int groups = 0;
-    for (int d = 0; d < DOJO_RACCOON; d++) groups += (sum >> 4 * d & 15u) != 0;
-    /* Besides the largest group there is another pair, or only single cards. */
-    return TRIANGLE[largest] + (largest == 2 && groups == 2 ? TRIANGLE[2] : DOJO_COLUMNS - largest);
-}
-
-int dojo_three_points(uint32_t a, uint32_t b, uint32_t c, int trophy)
-{
-    const int x = (int)(a >> DOJO_BELT_SHIFT), y = (int)(b >> DOJO_BELT_SHIFT), z = (int)(c >> DOJO_BELT_SHIFT);
-    if (x == y && y == z) return trophy == DOJO_KIMONO ? 2 * x : x; /* D11, D13 */
-    if (trophy != DOJO_BELT) return 0;
-    return x == y || x == z ? x : y == z ? y : 0; /* D12 */
 }
 
 static uint32_t row_sum(const uint32_t *cell, int row)
@@ -123,7 +86,7 @@ static int most_of_rows(const dojo_search *s)
         while (!groups[size]) size--;
         groups[size]--;
         const int fill = jokers < 4 - size ? jokers : 4 - size;
-        points += TRIANGLE[size + fill];
+        points += dojo_triangle(size + fill);
         jokers -= fill;
     }
     return points;
@@ -293,9 +256,11 @@ int dojo_count(const dojo_hall *hall, dojo_hall *best)
 {
     dojo_search s;
     uint32_t brooms = 0, assistants = 0;
-    for (int i = 0; i < DOJO_PLACES; i++) s.cell[i] = s.best_cell[i] = cell_of(hall->card[i]);
     for (int col = 0; col < DOJO_COLUMNS; col++) brooms |= (hall->col[col] == DOJO_BROOM ? 1u : 0u) << col;
     for (int row = 0; row < DOJO_ROWS; row++) assistants |= (hall->row[row] == DOJO_ASSISTANT ? 1u : 0u) << row;
+    if (!best && tm_bits_count(brooms) <= USUAL && tm_bits_count(assistants) <= USUAL)
+        return dojo_count_few(hall, brooms, assistants);
+    for (int i = 0; i < DOJO_PLACES; i++) s.cell[i] = s.best_cell[i] = cell_of(hall->card[i]);
     s.hall = hall;
     s.rows_most = most_of_rows(&s);
     s.cols_most = most_of_cols(&s);

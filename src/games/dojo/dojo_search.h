@@ -46,15 +46,47 @@ static inline uint32_t dojo_belt_of(uint32_t cell)
     return cell >> DOJO_BELT_SHIFT;
 }
 
-/* What a row gives if so many cards of one disciple are in it, jokers included; with incense, at most. */
-int dojo_worth(int largest, int trophy);
-/* Of four cells added up; of three cells. */
-int dojo_sum_points(uint32_t sum, int trophy);
-int dojo_three_points(uint32_t a, uint32_t b, uint32_t c, int trophy);
-int dojo_rows_now(const dojo_search *s);
-/* How many cards of one disciple, jokers included; the sum of cells is limited to four per disciple. */
-int dojo_largest_group(uint32_t sum);
+/* What so many of a disciple give (D10); a fifth joker is of no use (D14). Four bits each, not an array: a graphics card
+ * would have to fetch it. */
+static inline int dojo_triangle(int n)
+{
+    return (int)(0xaa6310u >> 4 * n & 15u);
+}
 
+/* What a row gives if so many cards of one disciple are in it, jokers included; with incense, at most. */
+static inline int dojo_worth(int largest, int trophy)
+{
+    if (trophy == DOJO_INCENSE) return (int)(0xa7640u >> 4 * largest & 15u); /* 1+1+1+1, 2+2, 3+1, 4 */
+    return dojo_triangle(trophy == DOJO_MASTER ? largest + 1 : largest);     /* D14 */
+}
+
+/* How many cards of one disciple, jokers included; the sum of cells is limited to four per disciple. */
+static inline int dojo_largest_group(uint32_t sum)
+{
+    const uint32_t others = sum & 0xfffffu, three = others & others >> 1 & 0x11111u;
+    const int jokers = (int)(sum >> DOJO_RACCOON_SHIFT & 7u);
+    return jokers + (others & 0x44444u ? 4 : three ? 3 : others & 0x22222u ? 2 : others ? 1 : 0);
+}
+
+/* Of four cells added up. */
+static inline int dojo_sum_points(uint32_t sum, int trophy)
+{
+    const int largest = dojo_largest_group(sum);
+    if (trophy != DOJO_INCENSE) return dojo_worth(largest, trophy);
+    /* D15. A joker gives most where most are. Besides the largest group there is another pair, or only single cards. */
+    const int groups = tm_bits_count((sum | sum >> 1 | sum >> 2) & 0x11111u);
+    return dojo_triangle(largest) + (largest == 2 && groups == 2 ? dojo_triangle(2) : DOJO_COLUMNS - largest);
+}
+
+static inline int dojo_three_points(uint32_t a, uint32_t b, uint32_t c, int trophy)
+{
+    const int x = (int)(a >> DOJO_BELT_SHIFT), y = (int)(b >> DOJO_BELT_SHIFT), z = (int)(c >> DOJO_BELT_SHIFT);
+    if (x == y && y == z) return trophy == DOJO_KIMONO ? 2 * x : x; /* D11, D13 */
+    if (trophy != DOJO_BELT) return 0;
+    return x == y || x == z ? x : y == z ? y : 0; /* D12 */
+}
+
+int dojo_rows_now(const dojo_search *s);
 /* What the rows, what the columns could at most give while these are left. */
 void dojo_limits(const dojo_search *s, uint32_t brooms, uint32_t assistants, int *out_rows, int *out_cols);
 /* The last layer (dojo_settle.c). `free[col]`: the rows among which the cards of a column may still change places; the
@@ -63,6 +95,8 @@ void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
 /* `free[row]`: the columns among which the cards of a row may still change places. The rows give `rows`. */
 void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
 
+/* The points alone, for at most two brooms and two assistants (dojo_few.c). */
+int dojo_count_few(const dojo_hall *hall, uint32_t brooms, uint32_t assistants);
 /* All orders of many brooms and assistants (dojo_totals.c). */
 void dojo_explore_layers(dojo_search *s, uint32_t brooms, uint32_t assistants);
 
