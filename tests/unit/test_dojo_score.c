@@ -422,6 +422,10 @@ static void compare(int n_brooms, int n_assistants, int n_halls)
         cr_assert_eq(points, expected, "hall %d of %d brooms, %d assistants: %d points, expected %d", i, n_brooms,
                      n_assistants, points, expected);
         expect_arranged(&hall, &best, points);
+        const int alone = count_soiled(&hall, NULL);
+        cr_assert_eq(alone, expected,
+                     "hall %d of %d brooms, %d assistants: %d points without an arrangement, expected %d", i, n_brooms,
+                     n_assistants, alone, expected);
     }
 }
 
@@ -549,6 +553,7 @@ static void compare_many(int n_brooms, int n_assistants, int n_halls)
         cr_assert_eq(points, e.s.best, "hall %d of %d brooms, %d assistants: %d points, expected %d", i, n_brooms,
                      n_assistants, points, e.s.best);
         expect_arranged(&hall, &best, points);
+        cr_assert_eq(count_soiled(&hall, NULL), points, "without an arrangement");
     }
     free(e.seen);
 }

@@ -87,8 +87,7 @@ static inline int best_rows(const few *k)
             if (i != row && !has_place(k->swept, place_of(row, 0))) continue;
             for (int j = 0; j < DOJO_ROWS; j++) {
                 if (j != row && !has_place(k->swept, place_of(row, 1))) continue;
-                const uint32_t sum =
-                    rest + one_of(k->disciples, place_of(i, 0)) + one_of(k->disciples, place_of(j, 1));
+                const uint32_t sum = rest + one_of(k->disciples, place_of(i, 0)) + one_of(k->disciples, place_of(j, 1));
                 const int points = dojo_sum_points(sum, (int)nibble(k->trophies, row));
                 gives[row] |= (uint64_t)points << 4 * (3 * i + j);
             }
@@ -142,19 +141,22 @@ typedef struct claim_way {
 
 enum { WAYS_OF_BELT = DOJO_BELTS * DOJO_ROWS };
 
-static inline int n_ways(const few *k, int col)
+/* The last one is to claim nothing, and the only one of a column that can give nothing. */
+static inline int n_ways(const few *k, uint32_t most, int col)
 {
-    return 1 + (nibble(k->trophies, DOJO_ROWS + col) == DOJO_BELT ? WAYS_OF_BELT : 1); /* the last: to claim nothing */
+    if (!(most >> 8 * col & 255u)) return 1;
+    return 1 + (nibble(k->trophies, DOJO_ROWS + col) == DOJO_BELT ? WAYS_OF_BELT : 1);
 }
 
-static inline claim_way way_of(const few *k, int col, int way)
+static inline claim_way way_of(const few *k, uint32_t most, int col, int way)
 {
-    const int trophy = (int)nibble(k->trophies, DOJO_ROWS + col);
-    const uint32_t belt = trophy == DOJO_BELT ? (uint32_t)(DOJO_BELTS - way / DOJO_ROWS)
-                                              : nibble(k->belts, place_of(DOJO_ROWS - 1, col)); /* it has no assistant */
-    const int without = trophy == DOJO_BELT ? way % DOJO_ROWS : DOJO_ROWS;
     claim_way out = {0, 0};
-    if (way + 1 == n_ways(k, col)) return out;
+    const int trophy = (int)nibble(k->trophies, DOJO_ROWS + col);
+    const uint32_t belt = trophy == DOJO_BELT
+                              ? (uint32_t)(DOJO_BELTS - way / DOJO_ROWS)
+                              : nibble(k->belts, place_of(DOJO_ROWS - 1, col)); /* it has no assistant */
+    const int without = trophy == DOJO_BELT ? way % DOJO_ROWS : DOJO_ROWS;
+    if (way + 1 == n_ways(k, most, col)) return out;
     for (int row = 0; row < DOJO_ROWS; row++) {
         const int place = place_of(row, col);
         const bool moves = has_place(k->assisted, place);
@@ -185,8 +187,8 @@ static inline int best_cols(const few *k, uint32_t most, int above)
             if (points == all) return points;
         }
         const int way = (int)(next >> 8 * (col % DOJO_COLUMNS) & 255u);
-        if (hopeful && col < DOJO_COLUMNS && way < n_ways(k, col)) {
-            const claim_way claim = way_of(k, col, way);
+        if (hopeful && col < DOJO_COLUMNS && way < n_ways(k, most, col)) {
+            const claim_way claim = way_of(k, most, col, way);
             next += 1u << 8 * col;
             if (((left - claim.needs) & fits) != fits) continue;
             left -= claim.needs;
@@ -194,7 +196,7 @@ static inline int best_cols(const few *k, uint32_t most, int above)
             if (++col < DOJO_COLUMNS) next &= ~(255u << 8 * col);
         } else {
             if (!col--) return above;
-            const claim_way claim = way_of(k, col, (int)(next >> 8 * col & 255u) - 1);
+            const claim_way claim = way_of(k, most, col, (int)(next >> 8 * col & 255u) - 1);
             left += claim.needs;
             points -= claim.points;
         }
@@ -284,8 +286,8 @@ int dojo_count_few(const dojo_hall *hall, uint32_t brooms, uint32_t assistants)
                                         0x0312, 0x1203, 0x0213, 0x3120, 0x2130, 0x3021, 0x2031};
     const int n_brooms = tm_bits_count(brooms), n_assistants = tm_bits_count(assistants);
     const uint32_t rows = members_first(assistants, DOJO_ROWS), cols = members_first(brooms, DOJO_COLUMNS);
-    const uint32_t used = 3u | (n_brooms > 1 ? 12u : 0) | (n_assistants > 1 ? 48u : 0) |
-                          (n_brooms > 1 && n_assistants > 1 ? 0x3fc0u : 0);
+    const uint32_t used =
+        3u | (n_brooms > 1 ? 12u : 0) | (n_assistants > 1 ? 48u : 0) | (n_brooms > 1 && n_assistants > 1 ? 0x3fc0u : 0);
     few k = {.best = -1};
     for (int row = 0; row < DOJO_ROWS; row++)
         for (int col = 0; col < DOJO_COLUMNS; col++) {

@@ -5,6 +5,8 @@
  * assistants, so any order of them amounts to a sequence of layers: brooms, assistants, brooms and so on. Not using
  * one is the same as leaving its cards in place, so we only need sequences that use them all.
  *
+ * Where nobody asks for the arrangement, dojo_few.c finds the points of usual dojos faster.
+ *
  * `explore` goes through all sequences and all permutations but for the last layer, where one half of the points is
  * settled and the other is found directly: rows by trying the brooms, columns by choosing the belts that are to match
  * (`claim`). A branch ends where even the best that the open half could give is not more than what was found before. */
