@@ -42,7 +42,8 @@ static bool gpu_fits(const dojo_config *c)
     return c->white_belt || !brooms || !assistants || usual; /* D20: none is placed */
 }
 
-/* Dojos with as many brooms and assistants are counted in the same loops. More of them: from three on of one kind, without the other. */
+/* Dojos with as many brooms and assistants go through the same loops (dojo_few.c), the more of them the longer. The few that a
+ * box with more than two allows are counted by the other search, and take as long as the longest. */
 #define GPU_CLASSES 9
 static const uint8_t GPU_TOGETHER[GPU_CLASSES] = {32, 32, 32, 32, 32, 32, 32, 32, 32};
 static uint32_t gpu_class(const dojo_state *s, int seat)
