@@ -52,7 +52,9 @@ class Task:
     rate: float = 1e-3
     horizon: int = 0
     """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
-    have it; 254: in a tree; 255: not at all, `master` searches without it."""
+    have it; 254: in a tree; 255: not at all, `master` searches without it and adds its opinion."""
+    advises: tuple[int, ...] = ()
+    """Numbers of players where it does not play better than a search, but a search with its opinion does."""
     whole: bool = False
     """Whether it learns whole games of several rounds, so that `master` may look into the next one."""
     entries: list = field(default_factory=list)
@@ -152,6 +154,7 @@ TAKAMATSU = Task(
     margin=10,
     win=0.7,
     horizon=254,
+    advises=(3, 4, 5),
     lanes=32768,
     steps=96,
     trace=0.75,
@@ -173,13 +176,14 @@ TATATA = Task(
         ("how much of the race each plane has flown, in parts of 31", 31),
         "planes that a gun, krauten, laser or missile of the own plane hits, from 1",
     ),
+    tries=16,
     hidden=(208, 128),
     margin=2,
     win=0.7,
     horizon=255,
-    lanes=65536,
+    lanes=32768,
     steps=96,
-    trace=0.9,
+    trace=0.8,
 )
 
 TASKS = {task.game: task for task in (TATSU, DOJO, TAKAMATSU, TATATA)}

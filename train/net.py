@@ -18,7 +18,7 @@ from torch import nn
 
 from games import UP_TO, Entry, Task, entries
 
-MAGIC, VERSION = b"TMNET", 2
+MAGIC, VERSION = b"TMNET", 3
 ACTIVE_BITS = 7   # hidden values: 0 … 127
 VALUE_BITS = 14   # outputs: 16384 is 1
 WHOLE_GAMES = 128  # added to the horizon
@@ -101,13 +101,15 @@ class Net(nn.Module):
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         x = self.expand(observations).to(torch.bfloat16 if observations.is_cuda else torch.float32)
         for i, layer in enumerate(self.layers):
+            if i == 2:
+                x = x.float()  # with 8 bits, actions that differ by less than a hundredth would look alike
             weight = rounded(layer.weight, LEAST[i]) if self.exact else layer.weight
             x = nn.functional.linear(x, weight.to(x.dtype), layer.bias.to(x.dtype))
             if i < 2:
                 x = x.clamp(0, 127 / 128)
                 if self.exact:
                     x = x + (torch.floor(x * 128 + 0.5) / 128 - x).detach()
-        return x.float()
+        return x
 
 
 @dataclass
@@ -207,7 +209,7 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
     winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
-    head += struct.pack("<HBB", sum(1 << n for n in set(task.players)), task.horizon + WHOLE_GAMES * task.whole, len(game.options))
+    head += struct.pack("<HHBB", sum(1 << n for n in set(task.players)), sum(1 << n for n in task.advises), task.horizon + WHOLE_GAMES * task.whole, len(game.options))
     for option in game.options:
         low, high = task.learned.get(option.name, (1, 0))  # nothing in between: the default alone
         head += struct.pack("<ii", low, high)
@@ -241,7 +243,7 @@ def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
     assert magic == MAGIC and version == VERSION
     assert any(hashed == encoding_hash(game, n) for n in range(len(game.planes), 0, -1)), "made for another encoding"
     assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
-    players, _, n_options = take("HBB")
+    players, _, _, n_options = take("HHBB")
     for _ in range(n_options):
         take("ii")
     n, *sizes = take("H4H")

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "bots/advice.h"
 #include "bots/judge.h"
 #include "bots/policy.h"
 
@@ -26,12 +27,12 @@ enum {
     DRAWN_MAX = 64,    /* worlds drawn for one; the last is taken anyway */
     PRIOR = 24,        /* worlds that the network's opinion counts for */
     WORLDS = 4096,     /* if nothing else limits them */
-    WORK = 2000000000, /* multiplications, about: the usual amount of thinking */
     INPUTS = 64,       /* of an observation that are 1, about */
     IN_A_TREE = 2,     /* the horizon, where the file says that a tree is better */
 };
 
-static const double GAIN = 4.0 / 3; /* a lead that counts fully, in chances of winning */
+static const uint64_t WORK = 3500000000; /* multiplications, about: the usual amount of thinking */
+static const double GAIN = 4.0 / 3;      /* a lead that counts fully, in chances of winning */
 
 typedef struct candidate {
     tm_rated rated;
@@ -270,7 +271,7 @@ static bool open_net(const tm_question *q, tm_net *net)
 bool tm_can_think_ahead(const tm_question *q)
 {
     tm_net net;
-    return open_net(q, &net) && net.horizon != TM_NET_NOT_AHEAD;
+    return open_net(q, &net) && net.horizon != TM_NET_NOT_AHEAD && !tm_only_advises(q);
 }
 
 bool tm_knows_whole_games(const tm_question *q)

@@ -6,6 +6,7 @@
 
 #include <tatami/search.h>
 
+#include "bots/advice.h"
 #include "bots/ahead.h"
 #include "bots/bots.h"
 #include "bots/judge.h"
@@ -26,7 +27,7 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
                    MASTER = {.rank = 3, .events = 500000, .times = 3, .solve = 200000, .thorough = true};
 
-enum { TREE_EVENTS = 2000000 }; /* of master with a network, in any game: most of them are looks at it */
+enum { TREE_EVENTS = 8000000 }; /* of master with a network, in any game: most of them are looks at it */
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
@@ -82,7 +83,8 @@ static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
     enum { RATED = 16 };
     tm_rated rated[RATED];
     tm_policy policy;
-    if (!q->net.len || tm_policy_open(&policy, q->game, q->config, q->net)) return think(&HARD, q, rng);
+    if (!q->net.len || tm_only_advises(q) || tm_policy_open(&policy, q->game, q->config, q->net))
+        return think(&HARD, q, rng);
     const int most = q->thoughts ? RATED : 1;
     const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     if (q->thoughts) tell_thoughts(q, &policy.net, rated, n);
@@ -106,14 +108,24 @@ static bool tells_apart(const tm_search_result *results, int n)
     return false;
 }
 
+/* A search, and the network's opinion of what it found. */
+static int weigh_with_advice(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
+{
+    const tm_search_limits own = limits_of(l, q->game);
+    const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
+    if (done < 0) return done;
+    tm_add_opinion(q, out);
+    return TM_OK;
+}
+
 /* The end of a round exactly, if it is small; otherwise with the network, or without one like the level `else_like`. Where all is the same at the end
  * of the round, it may not be in the next one: points that a partner of this round gains too change no lead over that partner. */
 static int weigh_best(const tm_question *q, const level *else_like, tm_rng *rng, tm_search_result *out)
 {
-    if (!tm_can_think_ahead(q)) return weigh(else_like, q, rng, out);
     const bool solved = tm_solve(q, MASTER.solve, rng, out) == TM_OK;
     if (solved && (tells_apart(out, q->n_legal) || !tm_knows_whole_games(q))) return TM_OK;
-    return weigh_with_net(q, rng, out) == TM_OK ? TM_OK : weigh(else_like, q, rng, out);
+    if (tm_can_think_ahead(q) && weigh_with_net(q, rng, out) == TM_OK) return TM_OK;
+    return weigh_with_advice(else_like, q, rng, out);
 }
 
 static tm_action choose_best(const tm_question *q, tm_rng *rng)

@@ -119,11 +119,14 @@ static bool read_head(const tm_game *game, reader *r, tm_net *net)
     const uint8_t *at;
     memset(net, 0, sizeof *net);
     net->learn = tm_learn_find(game);
-    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET\2", 6) != 0 || !take(r, HASH)) return false;
+    if (!net->learn || !(at = take(r, 6)) || memcmp(at, "TMNET", 5) != 0) return false;
+    const int version = at[5];
+    if ((version != 2 && version != 3) || !take(r, HASH)) return false;
     if (!(at = take(r, ID))) return false;
     memcpy(id, at, ID);
     if (strcmp(id, game->id) != 0) return false;
     net->seats = take16(r);
+    net->advises = version > 2 ? take16(r) : 0;
     if (!(at = take(r, 2)) || at[1] != game->n_options) return false;
     net->horizon = at[0];
     net->n_options = at[1];

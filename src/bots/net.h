@@ -7,15 +7,16 @@
  *
  * The file, all numbers little-endian, without gaps:
  *
- *   5  "TMNET"             1  version, 2
+ *   5  "TMNET"             1  version, 3
  *   8  hash of the encoding: the first bytes of SHA-256 over the lines `NAME`, `COUNT MAX` of each plane and `TOKENS STEPS`;
  *      the planes may have been fewer, if those that there are now begin with them
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
+ *   2  the same for those where its opinion is worth adding to a search, but not enough to decide by; version 2 has none
  *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
  *      about, which is a round in games of rounds; 128 more if it has learned whole games, so that thinking need not end with the
  *      round; 254: it searches a tree and asks the network where a path ends (leaf.h), if it judges positions; 255: it
- *      searches without this network, because it is stronger that way
+ *      searches without this network, and adds its opinion in the end
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
@@ -44,7 +45,7 @@ enum {
 /* A network that was found to be sound. Points into the file, which must outlive it. */
 typedef struct tm_net {
     const tm_learn *learn;
-    uint16_t seats; /* one bit per number of players */
+    uint16_t seats, advises; /* one bit per number of players; where it gives an opinion only */
     uint8_t horizon, n_options;
     const uint8_t *options, *entries, *chances;
     uint16_t n_entries, n_inputs, hidden[2], n_tokens; /* outputs; 1: positions */

@@ -61,10 +61,11 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     const uint32_t inputs = put_entries(&nowhere, learn);
     tm_rng_init(&rng, seed, 0);
     memcpy(id, game->id, strlen(game->id) < sizeof id ? strlen(game->id) : sizeof id);
-    put(w, "TMNET\2", 6);
+    put(w, "TMNET\3", 6);
     put(w, encoding, 8);
     put(w, id, sizeof id);
     put_number(w, (1u << SEATS) - 1, 2);
+    put_number(w, 0, 2);
     put_number(w, horizon, 1);
     put_number(w, game->n_options, 1);
     for (int i = 0; i < game->n_options; i++) {

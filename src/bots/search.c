@@ -40,6 +40,7 @@ enum {
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
     DRAWN_MAX = 64,      /* worlds drawn for one; the last is accepted anyway */
+    BEGIN = 8,           /* events that drawing a world costs as much as; counted where few are played on after it */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
@@ -415,6 +416,7 @@ static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits 
     for (; done < limits->iterations && (!limits->events || spent(s) < limits->events); done++) {
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
         draw_world(s, q->view);
+        if (s->leaf) s->events += BEGIN;
         descend(s);
         s->over = !s->game->actors(s->config, s->world);
         play_on(s);
