@@ -129,6 +129,7 @@ DOJO = Task(
     margin=15,
     win=0.6,
     horizon=254,
+    advises=(3, 4, 5),
     lanes=65536,
     steps=48,
     trace=0.7,
