@@ -168,7 +168,7 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     double best_bound = -1;
     int n_new = 0;
     for (int i = 0; i < n_legal; i++) {
-        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next;
+        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next; /* NOLINT: as above */
         if (!at || !is_arm(&s->arms[at], seat, s->legal[i])) {
             s->legal[n_new++] = s->legal[i]; /* we own the list: move the new actions to its front */
             continue;
@@ -403,20 +403,19 @@ static void give_results(const search *s, const tm_question *q, tm_search_result
     }
 }
 
-/* What has been spent, in events. */
-static uint64_t spent(const search *s)
+/* What so many iterations have cost, in events. */
+static uint64_t spent(const search *s, uint32_t done)
 {
-    return s->leaf ? s->events + tm_leaf_cost(s->leaf) : s->events;
+    return s->leaf ? s->events + tm_leaf_cost(s->leaf) + (uint64_t)BEGIN * done : s->events;
 }
 
 static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits *limits)
 {
     uint32_t done = 0;
     new_node(s);
-    for (; done < limits->iterations && (!limits->events || spent(s) < limits->events); done++) {
+    for (; done < limits->iterations && (!limits->events || spent(s, done) < limits->events); done++) {
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
         draw_world(s, q->view);
-        if (s->leaf) s->events += BEGIN;
         descend(s);
         s->over = !s->game->actors(s->config, s->world);
         play_on(s);
