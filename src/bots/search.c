@@ -40,7 +40,7 @@ enum {
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
     DRAWN_MAX = 64,      /* worlds drawn for one; the last is accepted anyway */
-    BEGIN = 8,           /* events that drawing a world costs as much as; counted where few are played on after it */
+    BEGIN = 8,           /* events that take as long as drawing a world; counted where little follows it */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;

@@ -260,7 +260,7 @@ int dojo_count(const dojo_hall *hall, dojo_hall *best)
     uint32_t brooms = 0, assistants = 0;
     for (int col = 0; col < DOJO_COLUMNS; col++) brooms |= (hall->col[col] == DOJO_BROOM ? 1u : 0u) << col;
     for (int row = 0; row < DOJO_ROWS; row++) assistants |= (hall->row[row] == DOJO_ASSISTANT ? 1u : 0u) << row;
-#ifndef __wasm__ /* four kilobytes of a page's first load, to count a little faster */
+#ifndef __wasm__ /* it would add two kilobytes to a page's first load, and a page counts few dojos */
     if (!best && tm_bits_count(brooms) <= USUAL && tm_bits_count(assistants) <= USUAL)
         return dojo_count_few(hall, brooms, assistants);
 #endif
