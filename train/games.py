@@ -50,13 +50,8 @@ class Task:
     trace: float = 0.95
     """The weight of what really happened, as against the network's next judgement (lambda)."""
     rate: float = 1e-3
-    horizon: int = 0
-    """How many own decisions `master` plays ahead before it believes the network; 0: to the end of a round, or as the game's rules of thumb
-    have it; 254: in a tree; 255: not at all, `master` searches without it and adds its opinion."""
     advises: tuple[int, ...] = ()
-    """Numbers of players where it does not play better than a search, but a search with its opinion does."""
-    whole: bool = False
-    """Whether it learns whole games of several rounds, so that `master` may look into the next one."""
+    """Numbers of players where it does not play better than `hard`, so that `reflex` searches a little, with its advice."""
     entries: list = field(default_factory=list)
 
 
@@ -99,8 +94,6 @@ TATSU = Task(
     sides={4: (0, 1, 0, 1)},  # with three, partners change
     margin=200,
     win=0.8,
-    horizon=4,
-    whole=True,
     lanes=65536,
     trace=0.95,
 )
@@ -128,7 +121,6 @@ DOJO = Task(
     hidden=(384, 96),
     margin=15,
     win=0.6,
-    horizon=254,
     advises=(3, 4, 5),
     lanes=65536,
     steps=48,
@@ -154,7 +146,6 @@ TAKAMATSU = Task(
     hidden=(208, 64),
     margin=10,
     win=0.7,
-    horizon=254,
     advises=(3, 4, 5),
     lanes=32768,
     steps=96,
@@ -181,7 +172,6 @@ TATATA = Task(
     hidden=(208, 128),
     margin=2,
     win=0.7,
-    horizon=255,
     lanes=32768,
     steps=96,
     trace=0.8,

@@ -21,7 +21,6 @@ from games import UP_TO, Entry, Task, entries
 MAGIC, VERSION = b"TMNET", 3
 ACTIVE_BITS = 7   # hidden values: 0 … 127
 VALUE_BITS = 14   # outputs: 16384 is 1
-WHOLE_GAMES = 128  # added to the horizon
 OUT_OF, INTO = (0, ACTIVE_BITS, ACTIVE_BITS), (ACTIVE_BITS, ACTIVE_BITS, VALUE_BITS)
 """Bits of what goes into a layer and of what comes out. A shift goes right only, so weights are at least this fine: the difference."""
 LEAST = tuple(into - out_of for into, out_of in zip(INTO, OUT_OF))
@@ -209,7 +208,7 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
     winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
-    head += struct.pack("<HHBB", sum(1 << n for n in set(task.players)), sum(1 << n for n in task.advises), task.horizon + WHOLE_GAMES * task.whole, len(game.options))
+    head += struct.pack("<HHBB", sum(1 << n for n in set(task.players)), sum(1 << n for n in task.advises), 0, len(game.options))
     for option in game.options:
         low, high = task.learned.get(option.name, (1, 0))  # nothing in between: the default alone
         head += struct.pack("<ii", low, high)

@@ -37,8 +37,8 @@ int tm_search_threads(const tm_question *question, const tm_search_limits *limit
  * TM_ERANGE if it takes more than `budget` positions or chance comes in between: then search instead. */
 int tm_solve(const tm_question *question, uint32_t budget, tm_rng *rng, tm_search_result *out);
 
-/* What the `master` bot thinks of each legal action, best first; without a network what `expert` thinks, which is quicker. 0 or
- * TM_ESPACE. */
+/* What a search as long as the `expert` bot's thinks of each legal action, with the advice of the question's network if there is one; best first. 0
+ * or TM_ESPACE. */
 int tm_hint(const tm_question *question, tm_rng *rng, tm_search_result *out);
 
 /* What the simulated games that began with one action had in common: the reasons for a hint. */
@@ -55,10 +55,9 @@ typedef struct tm_outlook {
     uint32_t n_reply;             /* how often; 0: no such decision */
 } tm_outlook;
 
-/* Thinks ahead with the question's network where it has one that is good enough, otherwise like the `expert` bot, or within
- * `limits` unless they are NULL, and remembers why. Fills in one result per legal action,
- * best first, whose chances are the seat's shares, and outlooks for the first n_outlooks of them (at most n_legal). 0 or
- * TM_ESPACE. */
+/* Thinks as tm_hint does, or within `limits` unless they are NULL, and remembers why. Fills in one result per legal action, best first, whose
+ * chances are the seat's shares, and outlooks for the first n_outlooks of them (at most n_legal). Of actions that the network likes little
+ * nothing is known: they have no visits. 0 or TM_ESPACE. */
 int tm_explain(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *results,
                tm_outlook *outlooks, int n_outlooks);
 /* The reasons in words, for outlook `which` of n: who wins how often, what the best other choice (or the best one, if this is not)

@@ -1,14 +1,32 @@
-/* The opinion of a network, for searches that do not ask it on the way. */
+/* What a network thinks of the actions in question, for searches that do not ask it on the way. */
 #ifndef BOTS_ADVICE_H
 #define BOTS_ADVICE_H
 
 #include <tatami/search.h>
 
+enum {
+    TM_ADVISED = 32, /* for people, who may ask about any action */
+    TM_COMPARED = 16 /* for a bot */
+};
+
+typedef struct tm_opinion {
+    tm_action action;
+    int32_t chance; /* of winning, out of TM_SURE */
+} tm_opinion;
+
+typedef struct tm_advice {
+    tm_opinion list[TM_ADVISED]; /* best first */
+    int n;
+} tm_advice;
+
 /* Whether the question's network plays too weakly with so many seats to decide anything by itself (net.h). */
 bool tm_only_advises(const tm_question *question);
-/* Adds the opinion of the question's network to the results of a search: for every action that the search looked at closely, it
- * counts as much as the search does, because the two err in different ways. The best has the most visits then. Without a
- * network, or without memory, nothing changes. */
-void tm_add_opinion(const tm_question *question, tm_search_result *results);
+/* The actions that the question's network likes best, at most so many. None without a network, or without memory. */
+void tm_take_advice(const tm_question *question, int most, tm_advice *out);
+
+/* tm_search among the advised actions, of which there must be one (search.c). A chance is the mean of what the simulated games say and of what the
+ * network says, because the two err in different ways. Actions that were not advised get no visits. */
+int tm_search_advised(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                      const tm_advice *advice);
 
 #endif

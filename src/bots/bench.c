@@ -6,12 +6,11 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "bots/ahead.h"
+#include "bots/advice.h"
 #include "bots/bots.h"
-#include "bots/leaf.h"
 #include "bots/sample.h"
 
-enum { NET_DECISIONS = 40, NET_AHEAD = 8, NET_AHEAD_DEAR = 2, NET_WORLDS = 6, NET_GROWN = 100 };
+enum { NET_DECISIONS = 40, NET_THOUGHTS = 6, NET_ITERATIONS = 200 };
 enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000, THOUGHTS = 6, THOUGHT_ITERATIONS = 200 };
 
 /* Memory for one game, played without a table. */
@@ -141,14 +140,15 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
     return results ? hash : 0;
 }
 
-/* What a network with random weights decides, alone, thinking ahead and in a tree; the built-in ones are not in WebAssembly. */
-static uint64_t sign_net(const bench *b, bool positions, uint8_t horizon, uint64_t hash)
+/* What a network with random weights decides, and a search with its advice; the built-in ones are not in WebAssembly. */
+static uint64_t sign_net(const bench *b, bool positions, uint64_t hash)
 {
     const tm_game *game = b->game;
-    const tm_search_limits limits = {.iterations = NET_WORLDS}, grown = {.iterations = NET_GROWN, .thorough = true};
+    const tm_search_limits limits = {.iterations = NET_ITERATIONS, .thorough = positions};
     size_t size;
-    uint8_t *file = tm_net_sample(game, 7, positions, horizon, &size);
+    uint8_t *file = tm_net_sample(game, 7, positions, &size);
     tm_search_result *results = malloc(game->max_legal * sizeof *results);
+    tm_advice advice;
     tm_rng rng;
     tm_question question;
     const bool well = file && results;
@@ -156,12 +156,11 @@ static uint64_t sign_net(const bench *b, bool positions, uint8_t horizon, uint64
     game->init(b->config, b->state);
     for (int n = 0; well && n < NET_DECISIONS && ask_next(b, &rng, &question); n += question.n_legal > 1) {
         question.net = (tm_span){(const char *)file, (uint32_t)size};
-        if (n < (positions ? NET_AHEAD_DEAR : NET_AHEAD)) {
-            tm_assert(tm_think_ahead(&question, &limits, &rng, results, NULL) == TM_OK);
-            hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
-        }
-        if (positions && n < NET_AHEAD_DEAR) {
-            tm_assert(tm_search_judged(&question, &grown, &rng, results) == NET_GROWN);
+        tm_take_advice(&question, TM_COMPARED, &advice);
+        for (int i = 0; i < advice.n; i++)
+            hash = tm_hash_u64(tm_hash_u64(hash, advice.list[i].action), (uint64_t)advice.list[i].chance);
+        if (n < NET_THOUGHTS) {
+            tm_assert(tm_search_advised(&question, &limits, &rng, results, &advice) > 0);
             hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);
@@ -178,9 +177,6 @@ static void default_values(const tm_game *game, int n_seats, int32_t *out)
     for (int i = 0; i < game->n_options; i++) out[i] = tm_option_range(&game->options[i], n_seats)->def;
 }
 
-/* To the end of a round, and two own decisions: up to there, or in the next round as well. */
-static const uint8_t AHEAD[] = {0, 2, TM_NET_WHOLE_GAMES + 2};
-
 /* Each number of players with the default options, then with every other value of each option that takes words. */
 static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
 {
@@ -196,8 +192,8 @@ static uint64_t sign_seats(const tm_game *game, int n_seats, uint64_t hash)
             if (open_bench(&b, game, n_seats, values)) return 0;
             for (uint64_t seed = 1; seed <= SIGNATURE_GAMES; seed++) hash = sign_game(&b, seed, hash);
             hash = sign_thoughts(&b, hash);
-            if (hash && !range) hash = sign_net(&b, false, AHEAD[n_seats % 3], hash);
-            if (hash && !range) hash = sign_net(&b, true, n_seats % 2 ? 0 : 2, hash);
+            if (hash && !range) hash = sign_net(&b, false, hash);
+            if (hash && !range) hash = sign_net(&b, true, hash);
             close_bench(&b);
         }
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/ahead.h"
+#include "bots/advice.h"
 #include "bots/bots.h"
 #include "bots/outlook.h"
 
@@ -16,25 +16,9 @@ enum {
     FEW = 20,          /* simulated games; of fewer we say nothing about points and replies */
     WORDS_MAX = 4096,  /* bytes of what a game tells of an event */
     REPLY_PART = 4,    /* a reply is usual if it came in one of this many games */
-    WORLDS = 64,       /* with a network, if nobody limits them */
-    WORLDS_MIN = 8,
-    LOOKS = 1000, /* at the network, per world: one that judges positions is asked about every action of every seat */
-    DEARER = 100, /* iterations of a search that take as long as one world with a network */
 };
 
-/* To play a game on with a network takes about a hundred times as long as with rules of thumb. */
-static tm_search_limits fewer_worlds(const tm_search_limits *limits)
-{
-    tm_search_limits fewer = {.iterations = WORLDS, .events = WORLDS * LOOKS};
-    if (!limits) return fewer;
-    fewer.stop = limits->stop;
-    fewer.context = limits->context;
-    fewer.iterations = limits->iterations / DEARER > WORLDS_MIN ? limits->iterations / DEARER : WORLDS_MIN;
-    fewer.events = (uint64_t)fewer.iterations * LOOKS;
-    return fewer;
-}
-
-/* What the network thinks of the own side's chance; the others share the rest as they shared the simulated games. */
+/* The own side's chance as games and network together have it; the others share the rest as they shared the simulated games. */
 static void trust(tm_outlook *o, int seat, uint32_t chance)
 {
     const uint32_t own = o->sides[seat], left = TM_SURE - o->shares[seat], rest = TM_SURE - chance;
@@ -54,19 +38,20 @@ int tm_explain(const tm_question *q, const tm_search_limits *limits, tm_rng *rng
                tm_outlook *out, int n_out)
 {
     outlooks watch;
-    const tm_search_limits own = tm_expert_limits(q->game), fewer = fewer_worlds(limits);
-    const bool ahead = tm_can_think_ahead(q);
+    const tm_search_limits own = tm_expert_limits(q->game);
+    tm_advice advice;
+    tm_take_advice(q, TM_ADVISED, &advice);
     outlooks_init(&watch, q);
-    int status = watch.failed ? TM_ESPACE
-                 : ahead      ? tm_think_ahead(q, &fewer, rng, results, &watch)
-                              : outlooks_search(q, limits ? limits : &own, rng, results, &watch);
+    int status = watch.failed
+                     ? TM_ESPACE
+                     : outlooks_search(q, limits ? limits : &own, rng, results, &watch, advice.n ? &advice : NULL);
     if (watch.failed) status = TM_ESPACE;
     if (status >= 0) {
         tm_best_first(results, q->n_legal);
         for (int i = 0; i < q->n_legal && (i < n_out || results[i].visits); i++) {
             tm_outlook one;
             outlooks_give(&watch, results[i].action, &one);
-            if (ahead && one.n) trust(&one, q->seat, results[i].chance);
+            if (advice.n && one.n) trust(&one, q->seat, results[i].chance);
             results[i].chance = one.shares[q->seat];
             if (i < n_out) out[i] = one;
         }

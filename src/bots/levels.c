@@ -7,33 +7,28 @@
 #include <tatami/search.h>
 
 #include "bots/advice.h"
-#include "bots/ahead.h"
 #include "bots/bots.h"
-#include "bots/judge.h"
-#include "bots/leaf.h"
-#include "bots/policy.h"
 
 typedef struct level {
     int rank;        /* 0: goes by rules of thumb */
     uint32_t events; /* simulated per decision, unless the game says otherwise (tm_think) */
     uint32_t solve;  /* budget of positions for solving the end of a round exactly; 0: do not try */
-    uint32_t times;  /* as long as that; 0: once */
     uint32_t slip;   /* how many of 100 decisions are random */
     bool thorough;
+    bool asks; /* the network, if there is one */
 } level;
 
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
-                   MASTER = {.rank = 3, .events = 500000, .times = 3, .solve = 200000, .thorough = true};
-
-enum { TREE_EVENTS = 8000000 }; /* of master with a network, in any game: most of them are looks at it */
+                   MASTER = {.rank = 4, .events = 1500000, .solve = 200000, .thorough = true, .asks = true},
+                   ADVISED = {.rank = 2, .events = 5000, .solve = 20000, .asks = true},
+                   HINT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true, .asks = true};
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
     const uint32_t said = game->think ? game->think->events[l->rank - 1] : 0;
-    const uint64_t events = (uint64_t)(said ? said : l->events) * (l->times ? l->times : 1);
-    return (tm_search_limits){.iterations = UINT32_MAX, .events = events, .thorough = l->thorough};
+    return (tm_search_limits){.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
 }
 
 tm_search_limits tm_expert_limits(const tm_game *game)
@@ -41,11 +36,25 @@ tm_search_limits tm_expert_limits(const tm_game *game)
     return limits_of(&EXPERT, game);
 }
 
+static bool tells_apart(const tm_search_result *results, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (results[i].chance != results[0].chance) return true;
+    return false;
+}
+
+/* The end of a round exactly, if it is small; otherwise by a search, with the network's advice if the level asks for it. Where all is the same at the end
+ * of the round, it may not be in the next one, of which a network may know: points that a partner of this round gains too change no lead over that
+ * partner. */
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const tm_search_limits own = limits_of(l, q->game);
-    if (l->solve && tm_solve(q, l->solve, rng, out) == TM_OK) return TM_OK;
-    const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
+    const tm_search_limits own = limits_of(l, q->game), *limits = q->limits ? q->limits : &own;
+    const bool solved = l->solve && tm_solve(q, l->solve, rng, out) == TM_OK;
+    tm_advice advice = {.n = 0};
+    if (solved && (!l->asks || tells_apart(out, q->n_legal))) return TM_OK;
+    if (l->asks) tm_take_advice(q, TM_COMPARED, &advice);
+    if (solved && !advice.n) return TM_OK;
+    const int done = advice.n ? tm_search_advised(q, limits, rng, out, &advice) : tm_search(q, limits, rng, out);
     return done < 0 ? done : TM_OK;
 }
 
@@ -61,87 +70,33 @@ static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
     return action;
 }
 
-/* One visit per action that the network looked at, and one more for the best. Without memory, no chances. */
-static void tell_thoughts(const tm_question *q, const tm_net *net, const tm_rated *rated, int n)
+/* One visit per action that the network looked at, and one more for the best. */
+static void tell_thoughts(const tm_question *q, const tm_advice *advice)
 {
-    void *room = malloc(q->game->state_size);
-    const int n_seats = room ? tm_count_seats_seen(q->game, q->config, q->view, room) : 0;
     for (int i = 0; i < q->n_legal; i++) {
         q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
-        for (int k = 0; k < n && q->n_legal > 1; k++)
-            if (rated[k].action == q->legal[i]) {
+        for (int k = 0; k < advice->n; k++)
+            if (advice->list[k].action == q->legal[i]) {
                 q->thoughts[i].visits = 1 + (k == 0);
-                q->thoughts[i].chance = room ? tm_net_chance(net, n_seats, rated[k].value) : 0;
+                q->thoughts[i].chance = (uint32_t)advice->list[k].chance;
             }
     }
-    free(room);
 }
 
-/* The network alone. */
+/* The network alone, where it is good enough; otherwise a short search with its advice, or without one. */
 static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
 {
-    enum { RATED = 16 };
-    tm_rated rated[RATED];
-    tm_policy policy;
-    if (!q->net.len || tm_only_advises(q) || tm_policy_open(&policy, q->game, q->config, q->net))
-        return think(&HARD, q, rng);
-    const int most = q->thoughts ? RATED : 1;
-    const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
-    if (q->thoughts) tell_thoughts(q, &policy.net, rated, n);
-    tm_policy_close(&policy);
-    return rated[0].action;
-}
-
-/* In a tree with the network at its leaves, or ahead along single lines, as the network's file says. */
-static int weigh_with_net(const tm_question *q, tm_rng *rng, tm_search_result *out)
-{
-    const tm_search_limits own = {.iterations = UINT32_MAX, .events = TREE_EVENTS, .thorough = true};
-    if (!tm_thinks_in_a_tree(q)) return tm_think_ahead(q, q->limits, rng, out, NULL);
-    const int done = tm_search_judged(q, q->limits ? q->limits : &own, rng, out);
-    return done < 0 ? done : TM_OK;
-}
-
-static bool tells_apart(const tm_search_result *results, int n)
-{
-    for (int i = 1; i < n; i++)
-        if (results[i].chance != results[0].chance) return true;
-    return false;
-}
-
-/* A search, and the network's opinion of what it found. */
-static int weigh_with_advice(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
-{
-    const tm_search_limits own = limits_of(l, q->game);
-    const int done = tm_search(q, q->limits ? q->limits : &own, rng, out);
-    if (done < 0) return done;
-    tm_add_opinion(q, out);
-    return TM_OK;
-}
-
-/* The end of a round exactly, if it is small; otherwise with the network, or without one like the level `else_like`. Where all is the same at the end
- * of the round, it may not be in the next one: points that a partner of this round gains too change no lead over that partner. */
-static int weigh_best(const tm_question *q, const level *else_like, tm_rng *rng, tm_search_result *out)
-{
-    const bool solved = tm_solve(q, MASTER.solve, rng, out) == TM_OK;
-    if (solved && (tells_apart(out, q->n_legal) || !tm_knows_whole_games(q))) return TM_OK;
-    if (tm_can_think_ahead(q) && weigh_with_net(q, rng, out) == TM_OK) return TM_OK;
-    return weigh_with_advice(else_like, q, rng, out);
-}
-
-static tm_action choose_best(const tm_question *q, tm_rng *rng)
-{
-    if (q->n_legal == 1) return q->legal[0];
-    tm_search_result *results = q->thoughts ? q->thoughts : malloc((size_t)q->n_legal * sizeof *results);
-    tm_action action = q->legal[0];
-    if (results && weigh_best(q, &MASTER, rng, results) == TM_OK)
-        action = results[tm_search_best(results, q->n_legal)].action;
-    if (results != q->thoughts) free(results);
-    return action;
+    tm_advice advice;
+    if (q->n_legal == 1 || tm_only_advises(q)) return think(&ADVISED, q, rng);
+    tm_take_advice(q, q->thoughts ? TM_COMPARED : 1, &advice);
+    if (!advice.n) return think(&HARD, q, rng);
+    if (q->thoughts) tell_thoughts(q, &advice);
+    return advice.list[0].action;
 }
 
 int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const int status = weigh_best(q, &EXPERT, rng, out); /* nobody likes to wait for a hint */
+    const int status = weigh(&HINT, q, rng, out); /* nobody likes to wait for a hint */
     if (status == TM_OK) tm_best_first(out, q->n_legal);
     return status;
 }
@@ -157,8 +112,7 @@ LEVEL(easy, EASY, N_("a friendly beginner, makes mistakes"));
 LEVEL(medium, MEDIUM, N_("plays well, with a rare mistake"));
 LEVEL(hard, HARD, N_("thinks for a moment"));
 LEVEL(expert, EXPERT, N_("thinks hard"));
+LEVEL(master, MASTER, N_("thinks hard, with what a network has learned"));
 
 const tm_bot tm_bot_reflex = {
     .name = "reflex", .about = N_("decides at once, by what a network has learned"), .choose = choose_at_once};
-const tm_bot tm_bot_master = {
-    .name = "master", .about = N_("thinks ahead with what a network has learned"), .choose = choose_best};

@@ -128,7 +128,6 @@ static bool read_head(const tm_game *game, reader *r, tm_net *net)
     net->seats = take16(r);
     net->advises = version > 2 ? take16(r) : 0;
     if (!(at = take(r, 2)) || at[1] != game->n_options) return false;
-    net->horizon = at[0];
     net->n_options = at[1];
     net->options = take(r, (size_t)net->n_options * OPTION);
     return !r->short_of;

@@ -13,10 +13,7 @@
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
  *   2  the same for those where its opinion is worth adding to a search, but not enough to decide by; version 2 has none
- *   1  horizon: own decisions that `master` plays ahead before it believes the network (ahead.h); 0: to the end of what it thinks
- *      about, which is a round in games of rounds; 128 more if it has learned whole games, so that thinking need not end with the
- *      round; 254: it searches a tree and asks the network where a path ends (leaf.h), if it judges positions; 255: it
- *      searches without this network, and adds its opinion in the end
+ *   1  not used; read and forgotten
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
@@ -37,16 +34,13 @@ enum {
     TM_NET_ONE = 1 << 14,     /* an output of 1: a clear win */
     TM_NET_MOST = 512 * 1024, /* bytes of a file, at most */
     TM_NET_CHANCES = 65,
-    TM_NET_WHOLE_GAMES = 128, /* added to a horizon */
-    TM_NET_IN_A_TREE = 254,   /* as a horizon */
-    TM_NET_NOT_AHEAD = 255,
 };
 
 /* A network that was found to be sound. Points into the file, which must outlive it. */
 typedef struct tm_net {
     const tm_learn *learn;
     uint16_t seats, advises; /* one bit per number of players; where it gives an opinion only */
-    uint8_t horizon, n_options;
+    uint8_t n_options;
     const uint8_t *options, *entries, *chances;
     uint16_t n_entries, n_inputs, hidden[2], n_tokens; /* outputs; 1: positions */
     const uint8_t *bias[3], *shift[3];

@@ -38,10 +38,9 @@ const char *tm_bot_remark(const tm_bot *bot, const tm_setup *setup, tm_span give
     tm_net net;
     const bool knows = file.len && tm_net_reopen(setup->game, (const uint8_t *)file.at, file.len, &net) == TM_OK;
     const bool decides = knows && !(net.advises >> setup->n_seats & 1);
-    if (bot == &tm_bot_reflex && !decides) return N_("reflex has not learned this setup and thinks like hard");
+    if (bot == &tm_bot_reflex && !knows) return N_("reflex has not learned this setup and thinks like hard");
+    if (bot == &tm_bot_reflex && !decides) return N_("reflex thinks like hard here, with what it has learned");
     if (bot == &tm_bot_master && !knows)
-        return N_("master has not learned this setup and thinks like expert, three times as long");
-    if (bot == &tm_bot_master && (!decides || net.horizon == TM_NET_NOT_AHEAD))
-        return N_("master thinks like expert, three times as long, and then asks what it has learned");
+        return N_("master has not learned this setup and thinks like expert, but longer");
     return NULL;
 }

@@ -4,6 +4,8 @@
 
 #include <tatami/search.h>
 
+#include "bots/advice.h"
+
 enum { OUTLOOK_REPLIES = 12 }; /* different replies that are counted per action; others are not */
 
 typedef struct outlook_reply {
@@ -40,8 +42,8 @@ void outlooks_see(outlooks *o, const void *world, const tm_event *event);
 void outlooks_count(outlooks *o, tm_action action, const void *world, const int32_t *chances);
 void outlooks_give(const outlooks *o, tm_action action, tm_outlook *out);
 
-/* tm_search, which also fills `o` unless that is NULL. */
+/* tm_search, or tm_search_advised unless `advice` is NULL, which also fills `o` unless that is NULL. */
 int outlooks_search(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
-                    outlooks *o);
+                    outlooks *o, const tm_advice *advice);
 
 #endif

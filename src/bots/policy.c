@@ -5,6 +5,11 @@
 
 enum { FRONTIER = 128 };
 
+bool tm_net_of(const tm_question *q, tm_net *out)
+{
+    return q->net.len && tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, out) == TM_OK;
+}
+
 int tm_policy_open(tm_policy *p, const tm_game *game, const void *config, tm_span file)
 {
     memset(p, 0, sizeof *p);
@@ -42,7 +47,6 @@ static void look(tm_policy *p, const prefix *so_far)
     uint8_t *pending = p->observation + tm_learn_size(learn);
     for (int i = 0; i + 1 < learn->n_steps; i++) pending[i] = (uint8_t)(i < so_far->n ? so_far->tokens[i] + 1 : 0);
     tm_net_look(&p->net, p->observation, p->thought);
-    p->looks++;
 }
 
 static int32_t value_of(const tm_policy *p, uint16_t token)
@@ -99,11 +103,9 @@ static int rank_positions(tm_policy *p, const void *view, int seat, const tm_act
                           int most)
 {
     tm_rated tried[TM_LOOKED_AT];
-    const uint64_t before = p->positions->looks;
     const int n_tried = tm_positions_try(p->positions, view, seat, legal, n_legal, tried);
     int n = 0;
     for (int i = 0; i < n_tried; i++) n = insert(out, n, most, tried[i]);
-    p->looks += p->positions->looks - before;
     return n;
 }
 

@@ -2,6 +2,8 @@
 #ifndef BOTS_POLICY_H
 #define BOTS_POLICY_H
 
+#include <tatami/bot.h>
+
 #include "bots/positions.h"
 
 typedef struct tm_policy {
@@ -11,8 +13,10 @@ typedef struct tm_policy {
     uint8_t *observation, *mask; /* of tm_net_observation and n_tokens bytes */
     tm_net_thought *thought;
     tm_positions *positions; /* of a network that judges these, otherwise NULL */
-    uint64_t looks;          /* how often it has evaluated the network */
 } tm_policy;
+
+/* The question's network; false if it has none. */
+bool tm_net_of(const tm_question *question, tm_net *out);
 
 /* TM_ESPACE, or TM_ESYNTAX if the file is not a sound network; then there is nothing to close. The file must stay, and
  * the policy where it is. */

@@ -51,7 +51,7 @@ static uint32_t put_entries(writer *w, const tm_learn *learn)
 }
 
 static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t *encoding, uint64_t seed,
-                      bool positions, uint8_t horizon, writer *w)
+                      bool positions, writer *w)
 {
     const uint32_t outputs = positions ? 1 : learn->n_tokens;
     char id[16] = {0};
@@ -66,7 +66,7 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     put(w, id, sizeof id);
     put_number(w, (1u << SEATS) - 1, 2);
     put_number(w, 0, 2);
-    put_number(w, horizon, 1);
+    put_number(w, 0, 1);
     put_number(w, game->n_options, 1);
     for (int i = 0; i < game->n_options; i++) {
         /* Defaults differ between numbers of players. */
@@ -88,16 +88,16 @@ static void write_net(const tm_game *game, const tm_learn *learn, const uint8_t 
     put(w, sum, 8);
 }
 
-uint8_t *tm_net_sample(const tm_game *game, uint64_t seed, bool positions, uint8_t horizon, size_t *out_size)
+uint8_t *tm_net_sample(const tm_game *game, uint64_t seed, bool positions, size_t *out_size)
 {
     const tm_learn *learn = tm_learn_find(game);
     uint8_t encoding[TM_SHA256_BYTES];
     writer w = {0};
     if (!learn || !tm_net_encoding(learn, encoding)) return NULL;
-    write_net(game, learn, encoding, seed, positions, horizon, &w);
+    write_net(game, learn, encoding, seed, positions, &w);
     w = (writer){.at = malloc(w.n), .room = w.n};
     if (!w.at) return NULL;
-    write_net(game, learn, encoding, seed, positions, horizon, &w);
+    write_net(game, learn, encoding, seed, positions, &w);
     *out_size = w.n;
     return w.at;
 }

@@ -6,6 +6,6 @@
 
 /* The file of a network that sees every plane of the game and judges tokens or positions, for all numbers of players and the options'
  * defaults. Freed by the caller; NULL if out of memory. */
-uint8_t *tm_net_sample(const tm_game *game, uint64_t seed, bool positions, uint8_t horizon, size_t *out_size);
+uint8_t *tm_net_sample(const tm_game *game, uint64_t seed, bool positions, size_t *out_size);
 
 #endif

@@ -15,8 +15,9 @@
  * or play at random where what they know is hidden; so if the rules of thumb predict them well (tm_think), a long
  * search gives them no arms at all. And it rejects more of the worlds in which their past decisions would be odd.
  *
- * With a network that judges positions, it says which action to try next, and what it thinks of the end of a path counts as much as
- * the game that is played out from there (leaf.h).
+ * With a network's advice (advice.h), the advised actions are compared: every world is played on once for each of them, with the same chance, so
+ * that luck does not decide between them; after each stage the worse half is dropped (sequential halving). A bound would try the best again
+ * and again, each time in another world. Below these actions the tree grows as ever.
  *
  * Numbers are doubles without fused operations (see meson.build), and we have our own logarithm, so that with a
  * fixed number of iterations every target gives the same result. */
@@ -27,12 +28,13 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "bots/advice.h"
 #include "bots/bots.h"
 #include "bots/judge.h"
-#include "bots/leaf.h"
 #include "bots/outlook.h"
 
 enum {
+    ROOT = 1,            /* the first node */
     PLAYOUT_MAX = 4000,  /* events in one playout; then the position is judged as it is */
     DEPTH_MAX = 512,     /* arms on the way down */
     WIDE = 12,           /* maximum arms of a node */
@@ -40,16 +42,15 @@ enum {
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
     DRAWN_MAX = 64,      /* worlds drawn for one; the last is accepted anyway */
-    BEGIN = 8,           /* events that take as long as drawing a world; counted where little follows it */
+    BEGIN = 8, /* events that take as long as beginning a game that is compared; near the end, little follows */
 };
 
-static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
+static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
 
 typedef struct arm {
     tm_action action;
     uint32_t next; /* sorted by seat, then by action; 0: none */
     uint32_t visits, offers;
-    int32_t told; /* what the network thought of it, out of TM_SURE */
     int8_t seat;
     bool favoured;
     double sum;
@@ -69,10 +70,11 @@ typedef struct search {
     const tm_game *game;
     const void *config;
     int seat;
-    tm_rng *rng;
-    bool doubt;      /* some worlds are rejected (tm_think) */
-    bool foretell;   /* the others have no arms and follow the rules of thumb */
-    bool to_the_end; /* positions are judged only when the game is over */
+    tm_rng *rng, *dice; /* for choices, and for chance: the same one unless actions are compared */
+    uint32_t first;     /* the arm that must be tried now at the root; 0: any */
+    bool doubt;         /* some worlds are rejected (tm_think) */
+    bool foretell;      /* the others have no arms and follow the rules of thumb */
+    bool to_the_end;    /* positions are judged only when the game is over */
     void *world, *root;
     tm_action *legal;
     uint16_t *weights;
@@ -84,8 +86,6 @@ typedef struct search {
     int depth;
     uint64_t events; /* imagined so far */
     outlooks *watch; /* NULL: nobody asks why */
-    tm_leaf *leaf;   /* NULL: no network is asked */
-    bool over;       /* where the present path ended, the game did */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -112,7 +112,7 @@ static bool is_full(const search *s)
  * come first and the others must wait longer. */
 static uint32_t width(const search *s, const node *n, int n_legal)
 {
-    const bool ordered = s->leaf || (s->game->think && s->game->think->order);
+    const bool ordered = s->game->think && s->game->think->order;
     if (!ordered && n_legal <= WIDE) return (uint32_t)n_legal;
     return (ordered ? 1 : WIDE) + (uint32_t)(__builtin_sqrt((double)n->visits));
 }
@@ -130,9 +130,9 @@ static bool is_arm(const arm *a, int seat, tm_action action)
 /* The upper confidence bound of an arm. */
 static double bound_of(const search *s, const arm *a)
 {
-    const double explore = s->leaf ? EXPLORE_JUDGED : a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
+    const double explore = a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
     const double bound = a->sum / a->visits + explore * __builtin_sqrt(logarithm(a->offers) / a->visits);
-    return a->favoured && !s->leaf ? bound + FAVOUR / (a->visits + 1) : bound;
+    return a->favoured ? bound + FAVOUR / (a->visits + 1) : bound;
 }
 
 /* The index of what the game's rule of thumb chooses, or of a random action. */
@@ -149,7 +149,6 @@ static tm_action pick_new(search *s, int seat, int n, bool first)
 {
     const tm_think *think = s->game->think;
     if (n == 1) return s->legal[0];
-    if (s->leaf) return tm_leaf_pick(s->leaf, s->world, seat, s->legal, n);
     if (first && think && think->choose) return s->legal[pick_quickly(s, seat, n)];
     uint32_t pick = tm_rng_below(s->rng, (uint32_t)n);
     if (think && think->order) {
@@ -250,7 +249,7 @@ static void draw_chance(search *s, tm_event *event)
 {
     memset(event, 0, sizeof *event);
     event->seat = TM_CHANCE;
-    s->game->chance(s->config, s->world, s->rng, &event->outcome);
+    s->game->chance(s->config, s->world, s->dice, &event->outcome);
 }
 
 /* What happens without arms: chance, and the decisions of seats that follow the rules of thumb. False if an arm must
@@ -275,22 +274,14 @@ static void draw_world(search *s, const void *view)
     memcpy(s->root, s->world, s->game->state_size);
 }
 
-/* Remembers what the network thinks of what an arm has just led to. It looks once per arm. */
-static void tell(search *s, arm *a, bool fresh)
-{
-    if (fresh) a->told = tm_leaf_judge(s->leaf, s->world, a->seat);
-    tm_leaf_tell(s->leaf, a->seat, a->told);
-}
-
 /* Walks down the tree until an action is tried for the first time; its arm is then the last one on the path. Seats
  * that decide at the same time all choose at the node where their moment began, so none knows what the others chose. */
 static void descend(search *s)
 {
-    uint32_t at = 1, from = 0, actors, moment = 0;
+    uint32_t at = ROOT, from = 0, actors, moment = 0;
     tm_event event;
     s->depth = 0;
-    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) &&
-           (s->leaf || !is_settled(s))) {
+    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
         moment &= actors;
         if (!moment) {
             moment = actors;
@@ -304,20 +295,15 @@ static void descend(search *s)
         }
         event.seat = take_seat(s, &moment);
         const int n = list_legal(s, event.seat);
-        if (s->leaf && n == 1) { /* nothing to learn about */
-            event.action = s->legal[0];
-            at = advance(s, at, &event);
-            continue;
-        }
-        uint32_t chosen;
-        look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
+        uint32_t chosen = from == ROOT && event.seat == s->seat ? s->first : 0;
+        event.action = TM_HIDDEN_ACTION;
+        if (!chosen) look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
         const bool fresh = event.action != TM_HIDDEN_ACTION && !is_full(s);
         if (fresh) chosen = add_arm(s, &s->nodes[from], event.seat, event.action, !chosen);
         if (!chosen) return; /* the tree is full */
         event.action = s->arms[chosen].action;
         s->path[s->depth++] = chosen;
         at = advance(s, fresh ? 0 : at, &event);
-        if (s->leaf) tell(s, &s->arms[chosen], fresh);
     }
 }
 
@@ -342,12 +328,7 @@ static void judge(search *s, int32_t *out_chances)
     const tm_think *think = s->game->think;
     if (think && think->counting && !s->game->actors(s->config, s->world))
         s->events += think->counting(s->config, s->world);
-    if (s->leaf && s->over) {
-        tm_won(s->game, s->config, s->world, out_chances);
-        return;
-    }
     tm_judge(s->game, s->config, s->world, out_chances);
-    for (int i = 0; s->leaf && i < TM_MAX_SEATS; i++) out_chances[i] = (out_chances[i] + s->leaf->chances[i]) / 2;
 }
 
 static void bring_back(search *s)
@@ -366,8 +347,7 @@ static void bring_back(search *s)
 static bool open_search(search *s, const tm_search_limits *limits)
 {
     const tm_game *game = s->game;
-    const uint64_t events = s->leaf ? limits->events / s->leaf->price + 1 : limits->events;
-    const uint64_t most = limits->events && events < limits->iterations ? events : limits->iterations;
+    const uint64_t most = limits->events && limits->events < limits->iterations ? limits->events : limits->iterations;
     s->capacity = most < NODES_MAX / 2 ? 2 * (uint32_t)most + 64 : NODES_MAX;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
@@ -393,7 +373,7 @@ static void close_search(search *s)
 
 static void give_results(const search *s, const tm_question *q, tm_search_result *out)
 {
-    uint32_t at = s->nodes[1].arms;
+    uint32_t at = s->nodes[ROOT].arms;
     for (int i = 0; i < q->n_legal; i++) {
         out[i] = (tm_search_result){.action = q->legal[i]};
         while (at && comes_before(&s->arms[at], s->seat, q->legal[i])) at = s->arms[at].next;
@@ -403,49 +383,127 @@ static void give_results(const search *s, const tm_question *q, tm_search_result
     }
 }
 
-/* What so many iterations have cost, in events. */
-static uint64_t spent(const search *s, uint32_t done)
+/* From the world that was drawn, down the tree and to the end. */
+static void simulate(search *s)
 {
-    return s->leaf ? s->events + tm_leaf_cost(s->leaf) + (uint64_t)BEGIN * done : s->events;
+    descend(s);
+    play_on(s);
+    bring_back(s);
 }
 
-static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits *limits)
+static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits *limits, tm_search_result *out)
 {
     uint32_t done = 0;
-    new_node(s);
-    for (; done < limits->iterations && (!limits->events || spent(s, done) < limits->events); done++) {
+    for (; done < limits->iterations && (!limits->events || s->events < limits->events); done++) {
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
         draw_world(s, q->view);
-        descend(s);
-        s->over = !s->game->actors(s->config, s->world);
-        play_on(s);
-        bring_back(s);
+        simulate(s);
+    }
+    give_results(s, q, out);
+    return done;
+}
+
+typedef struct candidate {
+    uint32_t arm;
+    int32_t told; /* its chance in the network's opinion */
+} candidate;
+
+/* The mean of what the games say and what the network says, out of TM_SURE: the two err in different ways. */
+static double worth(const search *s, const candidate *c)
+{
+    const arm *a = &s->arms[c->arm];
+    return a->visits ? (a->sum / a->visits * TM_SURE + c->told) / 2 : c->told;
+}
+
+static void best_first(const search *s, candidate *list, int n)
+{
+    for (int i = 1; i < n; i++) {
+        const candidate one = list[i];
+        int at = i;
+        for (; at > 0 && worth(s, &list[at - 1]) < worth(s, &one); at--) list[at] = list[at - 1];
+        list[at] = one;
+    }
+}
+
+/* One world, played on once for each candidate. */
+static void try_all(search *s, const void *view, const candidate *list, int n)
+{
+    tm_rng dice;
+    draw_world(s, view);
+    tm_rng_init(&dice, tm_rng_next(s->rng), 0);
+    const tm_rng same_dice = dice, same_rng = *s->rng;
+    s->dice = &dice;
+    for (int i = 0; i < n; i++) {
+        dice = same_dice;
+        *s->rng = same_rng;
+        s->first = list[i].arm;
+        memcpy(s->world, s->root, s->game->state_size);
+        simulate(s);
+    }
+    s->dice = s->rng;
+}
+
+/* Whether `stage` of `stages` parts of the limits are spent. */
+static bool is_spent(const search *s, const tm_search_limits *limits, uint32_t done, int stage, int stages)
+{
+    const uint64_t part = (uint64_t)stage, parts = (uint64_t)stages, events = s->events + (uint64_t)BEGIN * done;
+    return done >= limits->iterations * part / parts || (limits->events && events >= limits->events / parts * part);
+}
+
+/* Drops the worse half of the list after each stage. Returns how many games were played on: at least one per candidate. */
+static uint32_t compare(search *s, const tm_question *q, const tm_search_limits *limits, candidate *list, int n)
+{
+    uint32_t done = 0;
+    int stages = 1;
+    bool stopped = false;
+    for (int left = n; left > 2; left = (left + 1) / 2) stages++;
+    for (int stage = 1; stage <= stages && !stopped; stage++) {
+        while (!done || !is_spent(s, limits, done, stage, stages)) {
+            stopped = done && limits->stop && limits->stop(limits->context);
+            if (stopped) break;
+            try_all(s, q->view, list, n);
+            done += (uint32_t)n;
+        }
+        best_first(s, list, n);
+        if (stage < stages) n = (n + 1) / 2;
     }
     return done;
 }
 
-/* Without a network and a watcher this is tm_search. */
-static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
-                 outlooks *watch, tm_leaf *leaf)
+static uint32_t compare_advised(search *s, const tm_question *q, const tm_search_limits *limits,
+                                const tm_advice *advice, tm_search_result *out)
+{
+    candidate list[TM_ADVISED];
+    for (int i = 0; i < advice->n; i++)
+        list[i] =
+            (candidate){add_arm(s, &s->nodes[ROOT], s->seat, advice->list[i].action, false), advice->list[i].chance};
+    const uint32_t done = compare(s, q, limits, list, advice->n);
+    give_results(s, q, out);
+    for (int i = 0; i < q->n_legal; i++)
+        for (int k = 0; k < advice->n; k++)
+            if (s->arms[list[k].arm].action == out[i].action) out[i].chance = (uint32_t)worth(s, &list[k]);
+    return done;
+}
+
+int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                    outlooks *watch, const tm_advice *advice)
 {
     search *s = calloc(1, sizeof *s);
     if (!s) return TM_ESPACE;
     s->game = q->game;
     s->config = q->config;
     s->seat = q->seat;
-    s->rng = rng;
+    s->rng = s->dice = rng;
     s->watch = watch;
-    s->leaf = leaf;
     if (limits->thorough && q->game->think) {
         s->doubt = q->game->think->likely;
         s->foretell = q->game->think->foretells;
         s->to_the_end = q->game->think->to_the_end;
     }
-    if (leaf && leaf->n_seats > 2) s->foretell = true;
     int done = TM_ESPACE;
     if (open_search(s, limits)) {
-        done = (int)iterate(s, q, limits);
-        give_results(s, q, out);
+        new_node(s);
+        done = (int)(advice ? compare_advised(s, q, limits, advice, out) : iterate(s, q, limits, out));
     }
     close_search(s);
     free(s);
@@ -454,24 +512,13 @@ static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *r
 
 int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
 {
-    return start(q, limits, rng, out, NULL, NULL);
+    return outlooks_search(q, limits, rng, out, NULL, NULL);
 }
 
-int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
-                    outlooks *watch)
+int tm_search_advised(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                      const tm_advice *advice)
 {
-    return start(q, limits, rng, out, watch, NULL);
-}
-
-int tm_search_judged(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
-{
-    tm_net net;
-    if (tm_net_reopen(q->game, (const uint8_t *)q->net.at, q->net.len, &net) || !tm_net_judges_positions(&net))
-        return TM_ESYNTAX;
-    tm_leaf *leaf = tm_leaf_new(q, &net);
-    const int done = leaf ? start(q, limits, rng, out, NULL, leaf) : TM_ESPACE;
-    tm_leaf_free(leaf);
-    return done;
+    return outlooks_search(q, limits, rng, out, NULL, advice);
 }
 
 static int better_first(const void *a, const void *b)

@@ -19,11 +19,11 @@ typedef struct sample {
     tm_why why;
 } sample;
 
-static inline sample read_sample(const tm_game *game, bool positions, uint8_t horizon)
+static inline sample read_sample(const tm_game *game, bool positions)
 {
     sample s;
     tm_why_init(&s.why, NULL);
-    s.file = tm_net_sample(game, 1, positions, horizon, &s.size);
+    s.file = tm_net_sample(game, 1, positions, &s.size);
     cr_assert(s.file);
     cr_assert_eq(tm_net_read(game, s.file, s.size, &s.net, &s.why), TM_OK, "%s: %s", game->id, s.why.text.at);
     return s;

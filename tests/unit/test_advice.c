@@ -1,8 +1,7 @@
-/* A network that only gives its opinion. */
+/* A network that advises a search. */
 #include "bots/advice.h"
 
 #include "base/sha256.h"
-#include "bots/ahead.h"
 #include "bots/bots.h"
 #include "bots/policy.h"
 #include "sample_net.h"
@@ -28,75 +27,195 @@ static position some_choice(const tm_game *game, int n_seats, const sample *s)
     return p;
 }
 
-static int32_t told(const sample *s, const position *p, int n_seats, tm_action action)
+Test(advice, it_is_what_the_network_likes_best)
 {
-    tm_rated rated[256];
-    tm_policy policy;
-    const tm_question *q = &p->question;
-    int32_t chance = -1;
-    cr_assert_eq(tm_policy_open(&policy, q->game, q->config, q->net), TM_OK);
-    const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, 64);
-    for (int i = 0; i < n; i++)
-        if (rated[i].action == action) chance = (int32_t)tm_net_chance(&s->net, n_seats, rated[i].value);
-    tm_policy_close(&policy);
-    return chance;
-}
-
-Test(advice, it_counts_as_much_as_a_search_that_looked_closely)
-{
-    const tm_search_limits limits = {.iterations = 300};
-    for (int g = 0; g < tm_n_games; g++) {
-        const tm_game *game = tm_games[g];
-        sample s = read_sample(game, g % 2, TM_NET_NOT_AHEAD);
+    for (int g = 0; g < 2 * tm_n_games; g++) {
+        const tm_game *game = tm_games[g / 2];
+        sample s = read_sample(game, g % 2);
         position p = some_choice(game, game->usual_seats, &s);
         const tm_question *q = &p.question;
-        const size_t size = (size_t)q->n_legal * sizeof(tm_search_result);
-        tm_search_result *before = calloc(1, size), *after = malloc(size);
-        cr_assert_geq(tm_search(q, &limits, &p.rng, before), 0);
-        memcpy(after, before, size);
-        tm_add_opinion(q, after);
-        const int searched = tm_search_best(before, q->n_legal), best = tm_search_best(after, q->n_legal);
-        uint64_t visits = 0, visits_before = 0;
-        int mixed = 0;
-        for (int i = 0; i < q->n_legal; i++) {
-            const int32_t chance = told(&s, &p, game->usual_seats, q->legal[i]);
-            const bool close = before[i].visits && before[i].visits >= before[searched].visits / 10 && chance >= 0;
-            visits += after[i].visits;
-            visits_before += before[i].visits;
-            mixed += close;
-            cr_expect_eq(after[i].action, before[i].action);
-            cr_expect_eq(after[i].chance, close ? (before[i].chance + (uint32_t)chance) / 2 : before[i].chance);
-            if (close) cr_expect_leq(after[i].chance, after[best].chance, "%s", game->id);
+        tm_rated rated[TM_COMPARED];
+        tm_policy policy;
+        tm_advice advice;
+        cr_assert_eq(tm_policy_open(&policy, game, q->config, q->net), TM_OK);
+        const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, TM_COMPARED);
+        tm_take_advice(q, TM_COMPARED, &advice);
+        cr_assert_eq(advice.n, n);
+        for (int i = 0; i < n; i++) {
+            cr_expect_eq(advice.list[i].action, rated[i].action);
+            cr_expect_eq(advice.list[i].chance, (int32_t)tm_net_chance(&s.net, game->usual_seats, rated[i].value));
         }
-        cr_expect_eq(visits, visits_before);
-        cr_expect_gt(mixed, 0, "%s", game->id);
-        free(before);
-        free(after);
+        tm_take_advice(q, 1, &advice);
+        cr_expect_eq(advice.n, 1);
+        p.question.net = (tm_span){NULL, 0};
+        tm_take_advice(q, TM_COMPARED, &advice);
+        cr_expect_eq(advice.n, 0, "without a network");
+        tm_policy_close(&policy);
         close_position(&p);
         free(s.file);
     }
 }
 
-Test(advice, without_a_network_nothing_changes)
+/* The first actions of a question, all with the same chance. */
+static tm_advice even_advice(const tm_question *q, int most)
 {
-    const tm_game *game = tm_games[0];
-    sample s = read_sample(game, false, TM_NET_NOT_AHEAD);
-    position p = some_choice(game, game->usual_seats, &s);
-    tm_search_result results[256] = {{.visits = 3, .chance = 500}, {.visits = 2, .chance = 900}}, same[256];
-    memcpy(same, results, sizeof same);
-    p.question.net = (tm_span){NULL, 0};
-    tm_add_opinion(&p.question, results);
-    cr_expect_arr_eq(results, same, sizeof same);
+    tm_advice advice = {.n = q->n_legal < most ? q->n_legal : most};
+    for (int i = 0; i < advice.n; i++) advice.list[i] = (tm_opinion){q->legal[i], TM_SURE / 2};
+    return advice;
+}
+
+static uint64_t n_worlds;
+static const tm_game *counted;
+
+static void count_worlds(const void *config, const void *view, tm_rng *rng, void *out)
+{
+    n_worlds++;
+    counted->world(config, view, rng, out);
+}
+
+/* Two candidates in every world; of four, two are dropped when half of the games have been played. */
+Test(advice, every_world_is_played_on_once_for_each_candidate)
+{
+    for (int g = 0; g < tm_n_games; g++) {
+        sample s = read_sample(tm_games[g], true);
+        position p = some_choice(tm_games[g], tm_games[g]->usual_seats, &s);
+        const tm_search_limits limits = {.iterations = 60};
+        tm_game game = *tm_games[g];
+        counted = tm_games[g];
+        game.world = count_worlds;
+        p.question.game = &game;
+        tm_search_result *results = calloc((size_t)p.question.n_legal, sizeof *results);
+        tm_advice advice = even_advice(&p.question, 2);
+        n_worlds = 0;
+        cr_expect_eq(tm_search_advised(&p.question, &limits, &p.rng, results, &advice), 60);
+        cr_expect_eq(n_worlds, 30);
+        cr_expect(results[0].visits == 30 && results[1].visits == 30);
+        advice = even_advice(&p.question, 4);
+        if (advice.n == 4) {
+            int n_last = 0;
+            n_worlds = 0;
+            cr_expect_eq(tm_search_advised(&p.question, &limits, &p.rng, results, &advice), 60);
+            cr_expect_eq(n_worlds, 8 + 14, "%s", game.id); /* half of the games with four, half with two */
+            for (int i = 0; i < 4; i++) {
+                cr_expect(results[i].visits == 8 || results[i].visits == 22);
+                n_last += results[i].visits == 22;
+            }
+            cr_expect_eq(n_last, 2);
+            for (int i = 4; i < p.question.n_legal; i++) cr_expect_eq(results[i].visits, 0, "it was not advised");
+        }
+        free(results);
+        close_position(&p);
+        free(s.file);
+    }
+}
+
+static uint64_t first_draws[64];
+static int n_draws;
+static bool drawn;
+
+/* Remembers the dice of the first draw after every action. */
+static void note_chance(const void *config, const void *state, tm_rng *rng, tm_outcome *out)
+{
+    if (!drawn && n_draws < 64) first_draws[n_draws++] = rng->s[0];
+    drawn = true;
+    counted->chance(config, state, rng, out);
+}
+
+static int note_apply(const void *config, void *state, int seat, tm_action action)
+{
+    drawn = false;
+    return counted->apply(config, state, seat, action);
+}
+
+/* At Dojo cards are drawn after the first choice: both candidates meet the same dice. */
+Test(advice, candidates_have_the_same_luck)
+{
+    const tm_game *dojo = tm_game_find(tm_span_of("dojo"));
+    sample s = read_sample(dojo, true);
+    position p = some_choice(dojo, 3, &s);
+    const tm_search_limits limits = {.iterations = 2};
+    tm_game game = *dojo;
+    counted = dojo;
+    game.chance = note_chance;
+    game.apply = note_apply;
+    p.question.game = &game;
+    tm_search_result results[256];
+    const tm_advice advice = even_advice(&p.question, 2);
+    cr_assert_eq(tm_search_advised(&p.question, &limits, &p.rng, results, &advice), 2);
+    int same = 0;
+    for (int i = 1; i < n_draws; i++) same += first_draws[i] == first_draws[0];
+    cr_expect_gt(n_draws, 4);
+    cr_expect_eq(same, 1, "once per candidate");
     close_position(&p);
     free(s.file);
 }
 
+/* With two candidates the same games are played whatever is told of them. */
+Test(advice, it_counts_as_much_as_the_games)
+{
+    const tm_search_limits limits = {.iterations = 100};
+    for (int g = 0; g < tm_n_games; g++) {
+        sample s = read_sample(tm_games[g], true);
+        position p = some_choice(tm_games[g], tm_games[g]->usual_seats, &s);
+        const size_t size = (size_t)p.question.n_legal * sizeof(tm_search_result);
+        tm_search_result *even = calloc(1, size), *other = calloc(1, size);
+        tm_advice advice = even_advice(&p.question, 2);
+        tm_rng one = p.rng, two = p.rng;
+        cr_assert_eq(tm_search_advised(&p.question, &limits, &one, even, &advice), 100);
+        advice.list[1].chance = TM_SURE / 4;
+        cr_assert_eq(tm_search_advised(&p.question, &limits, &two, other, &advice), 100);
+        cr_expect_eq(other[0].chance, even[0].chance);
+        const int32_t apart = (int32_t)even[1].chance - (int32_t)other[1].chance;
+        cr_expect(apart >= TM_SURE / 8 - 1 && apart <= TM_SURE / 8 + 1, "%s: %d", tm_games[g]->id, (int)apart);
+        free(even);
+        free(other);
+        close_position(&p);
+        free(s.file);
+    }
+}
+
+static bool stop_at_once(void *context)
+{
+    ++*(int *)context;
+    return true;
+}
+
+Test(advice, a_search_with_it_ends_in_time_and_is_the_same_twice)
+{
+    int asked = 0;
+    const tm_search_limits by_events = {.iterations = UINT32_MAX, .events = 20000},
+                           stopped = {.iterations = UINT32_MAX, .stop = stop_at_once, .context = &asked},
+                           hardly = {.iterations = 1};
+    for (int g = 0; g < tm_n_games; g++) {
+        sample s = read_sample(tm_games[g], true);
+        position p = some_choice(tm_games[g], tm_games[g]->max_seats, &s);
+        const size_t size = (size_t)p.question.n_legal * sizeof(tm_search_result);
+        tm_search_result *results = calloc(1, size), *again = calloc(1, size);
+        tm_advice advice;
+        tm_rng one = p.rng, two = p.rng;
+        tm_take_advice(&p.question, TM_COMPARED, &advice);
+        const int done = tm_search_advised(&p.question, &by_events, &one, results, &advice);
+        cr_expect(done >= advice.n && done < 20000 / 8 + TM_COMPARED, "%s: %d", tm_games[g]->id, done);
+        cr_expect_eq(tm_search_advised(&p.question, &by_events, &two, again, &advice), done);
+        cr_expect_arr_eq(results, again, size);
+        for (int i = 0; i < p.question.n_legal; i++) cr_expect_leq(results[i].chance, TM_SURE);
+        asked = 0;
+        cr_expect_eq(tm_search_advised(&p.question, &stopped, &one, results, &advice), advice.n);
+        cr_expect_eq(asked, 1);
+        cr_expect_eq(tm_search_advised(&p.question, &hardly, &one, results, &advice), advice.n, "each at least once");
+        free(results);
+        free(again);
+        close_position(&p);
+        free(s.file);
+    }
+}
+
 /* With some numbers of players it decides, with others it only advises. */
-Test(advice, where_it_only_advises_reflex_thinks_like_hard)
+Test(advice, where_it_only_advises_reflex_searches_a_little)
 {
     for (int g = 0; g < tm_n_games; g++) {
         const tm_game *game = tm_games[g];
-        sample s = read_sample(game, true, TM_NET_IN_A_TREE);
+        sample s = read_sample(game, true);
         const tm_span file = {(const char *)s.file, (uint32_t)s.size};
         s.file[ADVISES] = (uint8_t)(1 << game->min_seats);
         seal(&s);
@@ -105,12 +224,21 @@ Test(advice, where_it_only_advises_reflex_thinks_like_hard)
             tm_setup setup;
             cr_assert_eq(tm_setup_init(&setup, game, n_seats, &s.why), TM_OK);
             cr_expect_eq(tm_bot_remark(&tm_bot_reflex, &setup, file) != NULL, advises);
-            cr_expect_eq(tm_bot_remark(&tm_bot_master, &setup, file) != NULL, advises);
+            cr_expect_eq(tm_bot_remark(&tm_bot_master, &setup, file), NULL);
             position p = some_choice(game, n_seats, &s);
             cr_expect_eq(tm_only_advises(&p.question), advises);
-            cr_expect_eq(tm_can_think_ahead(&p.question), !advises);
-            tm_rng one = p.rng, two = p.rng;
-            if (advises) cr_expect_eq(tm_bot_reflex.choose(&p.question, &one), tm_bot_hard.choose(&p.question, &two));
+            tm_search_result *thoughts = calloc((size_t)p.question.n_legal, sizeof *thoughts);
+            tm_advice advice;
+            uint64_t visits = 0;
+            tm_take_advice(&p.question, TM_COMPARED, &advice);
+            p.question.thoughts = thoughts;
+            const tm_action action = tm_bot_reflex.choose(&p.question, &p.rng);
+            for (int i = 0; i < p.question.n_legal; i++) visits += thoughts[i].visits;
+            if (advises)
+                cr_expect_gt(visits, (uint64_t)(2 * advice.n), "%s", game->id);
+            else
+                cr_expect(visits == (uint64_t)advice.n + 1 && action == advice.list[0].action, "%s", game->id);
+            free(thoughts);
             close_position(&p);
         }
         free(s.file);
@@ -120,7 +248,7 @@ Test(advice, where_it_only_advises_reflex_thinks_like_hard)
 Test(advice, files_without_that_field_are_read_and_those_of_the_future_are_not)
 {
     const tm_game *game = tm_games[0];
-    sample s = read_sample(game, true, 0);
+    sample s = read_sample(game, true);
     tm_net net;
     s.file[5] = 4;
     seal(&s);

@@ -113,4 +113,5 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think takamatsu_think = {.choose = choose, .order = order, .settled = settled, .judge = judge};
+const tm_think takamatsu_think = {
+    .choose = choose, .order = order, .settled = settled, .judge = judge, .events = {0, 0, 0, 3000000}};
