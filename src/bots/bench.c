@@ -8,9 +8,10 @@
 #include "base/hash.h"
 #include "bots/advice.h"
 #include "bots/bots.h"
+#include "bots/leaf.h"
 #include "bots/sample.h"
 
-enum { NET_DECISIONS = 40, NET_THOUGHTS = 6, NET_ITERATIONS = 200 };
+enum { NET_DECISIONS = 40, NET_THOUGHTS = 6, NET_ITERATIONS = 200, NET_GROWN = 2 };
 enum { SIGNATURE_GAMES = 4, SIGNATURE_DECISIONS = 3000, THOUGHTS = 6, THOUGHT_ITERATIONS = 200 };
 
 /* Memory for one game, played without a table. */
@@ -140,7 +141,7 @@ static uint64_t sign_thoughts(const bench *b, uint64_t hash)
     return results ? hash : 0;
 }
 
-/* What a network with random weights decides, and a search with its advice; the built-in ones are not in WebAssembly. */
+/* What a network with random weights decides, and searches with its help; the built-in ones are not in WebAssembly. */
 static uint64_t sign_net(const bench *b, bool positions, uint64_t hash)
 {
     const tm_game *game = b->game;
@@ -161,6 +162,10 @@ static uint64_t sign_net(const bench *b, bool positions, uint64_t hash)
             hash = tm_hash_u64(tm_hash_u64(hash, advice.list[i].action), (uint64_t)advice.list[i].chance);
         if (n < NET_THOUGHTS) {
             tm_assert(tm_search_advised(&question, &limits, &rng, results, &advice) > 0);
+            hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
+        }
+        if (positions && n < NET_GROWN) {
+            tm_assert(tm_search_judged(&question, &limits, &rng, results) == NET_ITERATIONS);
             hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);

@@ -73,3 +73,11 @@ int tm_count_seats_seen(const tm_game *game, const void *config, const void *vie
     game->world(config, view, &rng, room);
     return tm_count_seats(game, config, room);
 }
+
+void tm_won(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
+{
+    int32_t points[TM_MAX_SEATS];
+    uint32_t winners;
+    game->score(config, state, points, &winners);
+    for (int i = 0; i < TM_MAX_SEATS; i++) out_chances[i] = winners >> i & 1 ? TM_SURE : 0;
+}

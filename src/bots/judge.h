@@ -15,5 +15,7 @@ void tm_draw_likely(const tm_game *game, const void *config, const void *view, i
 /* How many seats play; or by what somebody sees, with room for a state. */
 int tm_count_seats(const tm_game *game, const void *config, const void *state);
 int tm_count_seats_seen(const tm_game *game, const void *config, const void *view, void *room);
+/* Who has won a game that is over: TM_SURE for each of them, because partners have both won, otherwise 0. */
+void tm_won(const tm_game *game, const void *config, const void *state, int32_t *out_chances);
 
 #endif

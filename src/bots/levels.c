@@ -8,6 +8,7 @@
 
 #include "bots/advice.h"
 #include "bots/bots.h"
+#include "bots/leaf.h"
 
 typedef struct level {
     int rank;        /* 0: goes by rules of thumb */
@@ -15,13 +16,15 @@ typedef struct level {
     uint32_t solve;  /* budget of positions for solving the end of a round exactly; 0: do not try */
     uint32_t slip;   /* how many of 100 decisions are random */
     bool thorough;
-    bool asks; /* the network, if there is one */
+    bool asks;     /* the network, if there is one */
+    uint32_t tree; /* events of a tree in which it is asked, most of which are looks at it; 0: it only advises */
 } level;
 
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
-                   MASTER = {.rank = 4, .events = 1500000, .solve = 200000, .thorough = true, .asks = true},
+                   MASTER =
+                       {.rank = 4, .events = 1500000, .solve = 200000, .thorough = true, .asks = true, .tree = 8000000},
                    ADVISED = {.rank = 2, .events = 5000, .solve = 20000, .asks = true},
                    HINT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true, .asks = true};
 
@@ -43,7 +46,7 @@ static bool tells_apart(const tm_search_result *results, int n)
     return false;
 }
 
-/* The end of a round exactly, if it is small; otherwise by a search, with the network's advice if the level asks for it. Where all is the same at the end
+/* The end of a round exactly, if it is small; otherwise by a search, with the network's help if the level asks for it. Where all is the same at the end
  * of the round, it may not be in the next one, of which a network may know: points that a partner of this round gains too change no lead over that
  * partner. */
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
@@ -52,6 +55,10 @@ static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_re
     const bool solved = l->solve && tm_solve(q, l->solve, rng, out) == TM_OK;
     tm_advice advice = {.n = 0};
     if (solved && (!l->asks || tells_apart(out, q->n_legal))) return TM_OK;
+    if (l->tree && tm_thinks_in_a_tree(q)) {
+        const tm_search_limits grown = {.iterations = UINT32_MAX, .events = l->tree, .thorough = l->thorough};
+        return tm_search_judged(q, q->limits ? q->limits : &grown, rng, out) < 0 ? TM_ESPACE : TM_OK;
+    }
     if (l->asks) tm_take_advice(q, TM_COMPARED, &advice);
     if (solved && !advice.n) return TM_OK;
     const int done = advice.n ? tm_search_advised(q, limits, rng, out, &advice) : tm_search(q, limits, rng, out);

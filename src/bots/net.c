@@ -5,7 +5,17 @@
 #include "base/bits.h"
 #include "base/sha256.h"
 
-enum { ONE_HOT = 1, UP_TO = 2, ENTRY = 7, OPTION = 8, HASH = 8, ID = 16, SHIFT_MAX = 30, BIAS_MAX = 1 << 30 };
+enum {
+    ONE_HOT = 1,
+    UP_TO = 2,
+    ENTRY = 7,
+    OPTION = 8,
+    HASH = 8,
+    ID = 16,
+    SHIFT_MAX = 30,
+    BIAS_MAX = 1 << 30,
+    IN_A_TREE = 254
+};
 
 /* Reads numbers from a file and stops at its end. */
 typedef struct reader {
@@ -128,6 +138,7 @@ static bool read_head(const tm_game *game, reader *r, tm_net *net)
     net->seats = take16(r);
     net->advises = version > 2 ? take16(r) : 0;
     if (!(at = take(r, 2)) || at[1] != game->n_options) return false;
+    net->in_a_tree = at[0] == IN_A_TREE;
     net->n_options = at[1];
     net->options = take(r, (size_t)net->n_options * OPTION);
     return !r->short_of;

@@ -13,7 +13,8 @@
  *  16  id of the game, filled with NUL
  *   2  one bit per number of players it has learned
  *   2  the same for those where its opinion is worth adding to a search, but not enough to decide by; version 2 has none
- *   1  not used; read and forgotten
+ *   1  254: `master` asks it where a path in a tree ends (leaf.h), if it judges positions and is good enough to decide; otherwise it takes its
+ *      advice (advice.h). Files may have other values, of which nothing follows any more
  *   1  options, then for each 4 + 4: the lowest and the highest value it has learned, beside the default
  *   2  entries, 2 inputs, 2 + 2 hidden units, 2 tokens (of the game; 1: it judges positions)
  *      for each entry 2 first byte, 2 bytes, 1 kind, 1 base, 1 cap (see tm_net_look in net.c)
@@ -40,6 +41,7 @@ enum {
 typedef struct tm_net {
     const tm_learn *learn;
     uint16_t seats, advises; /* one bit per number of players; where it gives an opinion only */
+    bool in_a_tree;
     uint8_t n_options;
     const uint8_t *options, *entries, *chances;
     uint16_t n_entries, n_inputs, hidden[2], n_tokens; /* outputs; 1: positions */

@@ -27,6 +27,8 @@ tm_positions *tm_positions_new(const tm_game *game, const void *config, const tm
     p->game = game;
     p->config = config;
     p->net = net;
+    p->tries = TM_TRIES;
+    p->looked_at = TM_LOOKED_AT;
     p->world = malloc(game->state_size);
     p->at = malloc(game->state_size);
     p->view = calloc(1, game->view_size);
@@ -100,8 +102,8 @@ static bool take_promising(const tm_positions *p, int seat, const tm_action *leg
         think->order(p->config, p->world, seat, legal, n_legal, weights);
         for (int i = 0; i < n_legal; i++) list[i] = (ordered){(uint32_t)i, weights[i]};
         qsort(list, (size_t)n_legal, sizeof *list, promising_first);
-        qsort(list, TM_LOOKED_AT, sizeof *list, earlier_first);
-        for (int i = 0; i < TM_LOOKED_AT; i++) out[i].action = legal[list[i].at];
+        qsort(list, (size_t)p->looked_at, sizeof *list, earlier_first);
+        for (int i = 0; i < p->looked_at; i++) out[i].action = legal[list[i].at];
     }
     free(weights);
     free(list);
@@ -110,8 +112,8 @@ static bool take_promising(const tm_positions *p, int seat, const tm_action *leg
 
 static int pick_actions(const tm_positions *p, int seat, const tm_action *legal, int n_legal, tm_rated *out)
 {
-    const int n = n_legal < TM_LOOKED_AT ? n_legal : TM_LOOKED_AT;
-    if (n_legal <= TM_LOOKED_AT || !take_promising(p, seat, legal, n_legal, out))
+    const int n = n_legal < p->looked_at ? n_legal : p->looked_at;
+    if (n_legal <= p->looked_at || !take_promising(p, seat, legal, n_legal, out))
         for (int i = 0; i < n; i++) out[i].action = legal[(int64_t)i * n_legal / n];
     for (int i = 0; i < n; i++) out[i].value = 0;
     return n;
@@ -132,7 +134,8 @@ int tm_positions_try(tm_positions *p, const void *view, int seat, const tm_actio
         draw_world(p, view, seat, &rng);
         if (k == 0) {
             n = pick_actions(p, seat, legal, n_legal, out);
-            worlds = n < TM_TRIES ? TM_TRIES / n : 1;
+            if (n < n_legal) p->ordered += (uint64_t)n_legal;
+            worlds = n < p->tries ? p->tries / n : 1;
         }
         for (int i = 0; i < n; i++) {
             memcpy(p->at, p->world, game->state_size);

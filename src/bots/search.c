@@ -15,6 +15,9 @@
  * or play at random where what they know is hidden; so if the rules of thumb predict them well (tm_think), a long
  * search gives them no arms at all. And it rejects more of the worlds in which their past decisions would be odd.
  *
+ * With a network that judges positions, it can say which action to try next, and what it thinks of the end of a path counts as much as
+ * the game that is played out from there (leaf.h).
+ *
  * With a network's advice (advice.h), the advised actions are compared: every world is played on once for each of them, with the same chance, so
  * that luck does not decide between them; after each stage the worse half is dropped (sequential halving). A bound would try the best again
  * and again, each time in another world. Below these actions the tree grows as ever.
@@ -31,7 +34,9 @@
 #include "bots/advice.h"
 #include "bots/bots.h"
 #include "bots/judge.h"
+#include "bots/leaf.h"
 #include "bots/outlook.h"
+#include "bots/policy.h"
 
 enum {
     ROOT = 1,            /* the first node */
@@ -45,12 +50,13 @@ enum {
     BEGIN = 8, /* events that take as long as beginning a game that is compared; near the end, little follows */
 };
 
-static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, FAVOUR = 2;
+static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
 
 typedef struct arm {
     tm_action action;
     uint32_t next; /* sorted by seat, then by action; 0: none */
     uint32_t visits, offers;
+    int32_t told; /* what the network thought of it, out of TM_SURE */
     int8_t seat;
     bool favoured;
     double sum;
@@ -86,6 +92,8 @@ typedef struct search {
     int depth;
     uint64_t events; /* imagined so far */
     outlooks *watch; /* NULL: nobody asks why */
+    tm_leaf *leaf;   /* NULL: no network is asked on the way */
+    bool over;       /* where the present path ended, the game did */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -112,7 +120,7 @@ static bool is_full(const search *s)
  * come first and the others must wait longer. */
 static uint32_t width(const search *s, const node *n, int n_legal)
 {
-    const bool ordered = s->game->think && s->game->think->order;
+    const bool ordered = s->leaf || (s->game->think && s->game->think->order);
     if (!ordered && n_legal <= WIDE) return (uint32_t)n_legal;
     return (ordered ? 1 : WIDE) + (uint32_t)(__builtin_sqrt((double)n->visits));
 }
@@ -130,9 +138,9 @@ static bool is_arm(const arm *a, int seat, tm_action action)
 /* The upper confidence bound of an arm. */
 static double bound_of(const search *s, const arm *a)
 {
-    const double explore = a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
+    const double explore = s->leaf ? EXPLORE_JUDGED : a->seat == s->seat ? EXPLORE_OWN : EXPLORE_OTHERS;
     const double bound = a->sum / a->visits + explore * __builtin_sqrt(logarithm(a->offers) / a->visits);
-    return a->favoured ? bound + FAVOUR / (a->visits + 1) : bound;
+    return a->favoured && !s->leaf ? bound + FAVOUR / (a->visits + 1) : bound;
 }
 
 /* The index of what the game's rule of thumb chooses, or of a random action. */
@@ -149,6 +157,7 @@ static tm_action pick_new(search *s, int seat, int n, bool first)
 {
     const tm_think *think = s->game->think;
     if (n == 1) return s->legal[0];
+    if (s->leaf) return tm_leaf_pick(s->leaf, s->world, seat, s->legal, n);
     if (first && think && think->choose) return s->legal[pick_quickly(s, seat, n)];
     uint32_t pick = tm_rng_below(s->rng, (uint32_t)n);
     if (think && think->order) {
@@ -274,6 +283,13 @@ static void draw_world(search *s, const void *view)
     memcpy(s->root, s->world, s->game->state_size);
 }
 
+/* Remembers what the network thinks of what an arm has just led to. It looks once per arm. */
+static void tell(search *s, arm *a, bool fresh)
+{
+    if (fresh) a->told = tm_leaf_judge(s->leaf, s->world, a->seat);
+    tm_leaf_tell(s->leaf, a->seat, a->told);
+}
+
 /* Walks down the tree until an action is tried for the first time; its arm is then the last one on the path. Seats
  * that decide at the same time all choose at the node where their moment began, so none knows what the others chose. */
 static void descend(search *s)
@@ -281,7 +297,8 @@ static void descend(search *s)
     uint32_t at = ROOT, from = 0, actors, moment = 0;
     tm_event event;
     s->depth = 0;
-    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) && !is_settled(s)) {
+    while (at && s->depth < DEPTH_MAX && (actors = s->game->actors(s->config, s->world)) &&
+           (s->leaf || !is_settled(s))) {
         moment &= actors;
         if (!moment) {
             moment = actors;
@@ -295,6 +312,11 @@ static void descend(search *s)
         }
         event.seat = take_seat(s, &moment);
         const int n = list_legal(s, event.seat);
+        if (s->leaf && n == 1) { /* nothing to learn about */
+            event.action = s->legal[0];
+            at = advance(s, at, &event);
+            continue;
+        }
         uint32_t chosen = from == ROOT && event.seat == s->seat ? s->first : 0;
         event.action = TM_HIDDEN_ACTION;
         if (!chosen) look(s, &s->nodes[from], event.seat, n, &chosen, &event.action);
@@ -304,6 +326,7 @@ static void descend(search *s)
         event.action = s->arms[chosen].action;
         s->path[s->depth++] = chosen;
         at = advance(s, fresh ? 0 : at, &event);
+        if (s->leaf) tell(s, &s->arms[chosen], fresh);
     }
 }
 
@@ -328,7 +351,12 @@ static void judge(search *s, int32_t *out_chances)
     const tm_think *think = s->game->think;
     if (think && think->counting && !s->game->actors(s->config, s->world))
         s->events += think->counting(s->config, s->world);
+    if (s->leaf && s->over) {
+        tm_won(s->game, s->config, s->world, out_chances);
+        return;
+    }
     tm_judge(s->game, s->config, s->world, out_chances);
+    for (int i = 0; s->leaf && i < TM_MAX_SEATS; i++) out_chances[i] = (out_chances[i] + s->leaf->chances[i]) / 2;
 }
 
 static void bring_back(search *s)
@@ -347,7 +375,8 @@ static void bring_back(search *s)
 static bool open_search(search *s, const tm_search_limits *limits)
 {
     const tm_game *game = s->game;
-    const uint64_t most = limits->events && limits->events < limits->iterations ? limits->events : limits->iterations;
+    const uint64_t events = s->leaf ? limits->events / s->leaf->price + 1 : limits->events;
+    const uint64_t most = limits->events && events < limits->iterations ? events : limits->iterations;
     s->capacity = most < NODES_MAX / 2 ? 2 * (uint32_t)most + 64 : NODES_MAX;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
@@ -387,14 +416,21 @@ static void give_results(const search *s, const tm_question *q, tm_search_result
 static void simulate(search *s)
 {
     descend(s);
+    s->over = !s->game->actors(s->config, s->world);
     play_on(s);
     bring_back(s);
+}
+
+/* What so many iterations have cost, in events. Where they are short, drawing their worlds counts. */
+static uint64_t spent(const search *s, uint32_t done)
+{
+    return s->leaf ? s->events + tm_leaf_cost(s->leaf) + (uint64_t)BEGIN * done : s->events;
 }
 
 static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits *limits, tm_search_result *out)
 {
     uint32_t done = 0;
-    for (; done < limits->iterations && (!limits->events || s->events < limits->events); done++) {
+    for (; done < limits->iterations && (!limits->events || spent(s, done) < limits->events); done++) {
         if (limits->stop && done % ASK_STOP == ASK_STOP - 1 && limits->stop(limits->context)) break;
         draw_world(s, q->view);
         simulate(s);
@@ -485,8 +521,9 @@ static uint32_t compare_advised(search *s, const tm_question *q, const tm_search
     return done;
 }
 
-int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
-                    outlooks *watch, const tm_advice *advice)
+/* Without a watcher, a network that judges and advice this is tm_search. */
+static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                 outlooks *watch, tm_leaf *leaf, const tm_advice *advice)
 {
     search *s = calloc(1, sizeof *s);
     if (!s) return TM_ESPACE;
@@ -495,11 +532,13 @@ int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng
     s->seat = q->seat;
     s->rng = s->dice = rng;
     s->watch = watch;
+    s->leaf = leaf;
     if (limits->thorough && q->game->think) {
         s->doubt = q->game->think->likely;
         s->foretell = q->game->think->foretells;
         s->to_the_end = q->game->think->to_the_end;
     }
+    if (leaf && leaf->n_seats > 2) s->foretell = true;
     int done = TM_ESPACE;
     if (open_search(s, limits)) {
         new_node(s);
@@ -512,13 +551,29 @@ int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng
 
 int tm_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
 {
-    return outlooks_search(q, limits, rng, out, NULL, NULL);
+    return start(q, limits, rng, out, NULL, NULL, NULL);
+}
+
+int outlooks_search(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
+                    outlooks *watch, const tm_advice *advice)
+{
+    return start(q, limits, rng, out, watch, NULL, advice);
 }
 
 int tm_search_advised(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
                       const tm_advice *advice)
 {
-    return outlooks_search(q, limits, rng, out, NULL, advice);
+    return start(q, limits, rng, out, NULL, NULL, advice);
+}
+
+int tm_search_judged(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out)
+{
+    tm_net net;
+    if (!tm_net_of(q, &net) || !tm_net_judges_positions(&net)) return TM_ESYNTAX;
+    tm_leaf *leaf = tm_leaf_new(q, &net);
+    const int done = leaf ? start(q, limits, rng, out, NULL, leaf, NULL) : TM_ESPACE;
+    tm_leaf_free(leaf);
+    return done;
 }
 
 static int better_first(const void *a, const void *b)

@@ -2,6 +2,8 @@
 #include <tatami/search.h>
 
 #include "bots/bots.h"
+#include "bots/judge.h"
+#include "bots/leaf.h"
 #include "bots/policy.h"
 #include "sample_net.h"
 
@@ -275,6 +277,167 @@ Test(positions, bots_hints_and_reasons_work_with_them)
         cr_expect_eq(tm_explain(q, &reasons_few, &rng, results, reasons, 2), TM_OK);
         cr_expect_gt(reasons[0].n, 0, "%s", game->id);
         free(results);
+        leave(one);
+    }
+}
+
+static uint32_t all_visits(const tm_search_result *results, int n)
+{
+    uint32_t sum = 0;
+    for (int i = 0; i < n; i++) sum += results[i].visits;
+    return sum;
+}
+
+Test(positions, a_tree_thinks_as_long_as_it_may_and_the_same_twice)
+{
+    const tm_search_limits by_number = {.iterations = 60}, by_events = {.iterations = UINT32_MAX, .events = 20000};
+    for (int g = 0; g < tm_n_games; g++) {
+        player *one = sit(tm_games[g], tm_games[g]->usual_seats);
+        const tm_question *q = &one->p.question;
+        cr_assert(next_decision(&one->p));
+        while (q->n_legal < 2) {
+            act(&one->p, one->p.legal[0]);
+            cr_assert(next_decision(&one->p));
+        }
+        const size_t size = (size_t)q->n_legal * sizeof(tm_search_result);
+        tm_search_result *results = calloc(1, size), *again = calloc(1, size);
+        tm_rng rng = one->p.rng, other = one->p.rng;
+        cr_assert_eq(tm_search_judged(q, &by_number, &rng, results), 60);
+        cr_assert_eq(tm_search_judged(q, &by_number, &other, again), 60);
+        cr_expect_arr_eq(results, again, size);
+        cr_expect_eq(all_visits(results, q->n_legal), 60);
+        for (int i = 0; i < q->n_legal; i++) cr_expect_leq(results[i].chance, TM_SURE);
+        const int done = tm_search_judged(q, &by_events, &rng, results);
+        cr_expect(done > 100 && done < 20000, "%s: %d", tm_games[g]->id, done);
+        free(results);
+        free(again);
+        leave(one);
+    }
+}
+
+Test(positions, only_a_network_that_judges_positions_can_judge_leaves)
+{
+    const tm_search_limits limits = {.iterations = 10};
+    const tm_game *tatsu = tm_game_find(tm_span_of("tatsu"));
+    sample s = read_sample(tatsu, false);
+    position p = open_position(tatsu, 2, &s);
+    tm_search_result results[64];
+    cr_assert(next_decision(&p));
+    cr_expect_eq(tm_search_judged(&p.question, &limits, &p.rng, results), TM_ESYNTAX);
+    cr_expect(is_legal(&p, tm_bot_master.choose(&p.question, &p.rng)), "takes its advice instead");
+    p.question.net.len /= 2;
+    cr_expect_eq(tm_search_judged(&p.question, &limits, &p.rng, results), TM_ESYNTAX);
+    close_position(&p);
+    free(s.file);
+}
+
+/* One round, so that the game ends with it. */
+static void make_short(position *p, int n_seats)
+{
+    int32_t values[TM_MAX_OPTIONS] = {0};
+    tm_why why;
+    tm_why_init(&why, NULL);
+    for (int i = 0; i < p->game->n_options; i++) {
+        const tm_range *range = tm_option_range(&p->game->options[i], n_seats);
+        values[i] = strcmp(p->game->options[i].name, "rounds") == 0 ? 1 : range->def;
+    }
+    cr_assert_eq(p->game->configure(p->config, n_seats, values, NULL, &why), TM_OK);
+    p->game->init(p->config, p->state);
+}
+
+/* The weights are random, so what the tree finds right in the last tricks it has from the results. */
+Test(positions, in_a_tree_results_outweigh_what_the_network_thinks)
+{
+    const tm_search_limits limits = {.iterations = 1500};
+    int n_matter = 0, n_found = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        player *one = sit(tm_game_find(tm_span_of("tatsu")), 4);
+        position *p = &one->p;
+        const tm_question *q = &p->question;
+        tm_search_result exact[64], found[64];
+        bool matters = false;
+        make_short(p, 4);
+        tm_rng_init(&p->rng, seed, 0);
+        while (!matters && next_decision(p)) {
+            if (q->n_legal > 1 && q->n_legal < 4 && tm_solve(q, 20000, &p->rng, exact) == TM_OK) {
+                uint32_t worst = TM_SURE, best = 0;
+                for (int i = 0; i < q->n_legal; i++) {
+                    worst = exact[i].chance < worst ? exact[i].chance : worst;
+                    best = exact[i].chance > best ? exact[i].chance : best;
+                }
+                matters = best > worst + TM_SURE / 4;
+                cr_assert_eq(tm_search_judged(q, &limits, &p->rng, found), 1500);
+                n_matter += matters;
+                n_found += matters && exact[tm_search_best(found, q->n_legal)].chance == best;
+            }
+            act(p, p->legal[tm_rng_below(&p->rng, (uint32_t)q->n_legal)]);
+        }
+        leave(one);
+    }
+    cr_expect_gt(n_matter, 15);
+    cr_expect_geq(4 * n_found, 3 * n_matter, "%d of %d", n_found, n_matter);
+}
+
+/* What one of two wins, the other loses; of more, what one expects says nothing certain about another. */
+Test(positions, two_seats_share_one_chance)
+{
+    for (int n_seats = 2; n_seats <= 3; n_seats++) {
+        player *one = sit(tm_game_find(tm_span_of("tatsu")), n_seats);
+        cr_assert(next_decision(&one->p));
+        tm_leaf *leaf = tm_leaf_new(&one->p.question, &one->s.net);
+        cr_assert(leaf);
+        cr_expect_eq(leaf->n_seats, n_seats);
+        tm_leaf_tell(leaf, 0, TM_SURE / 4);
+        tm_leaf_tell(leaf, 1, TM_SURE / 8);
+        cr_expect_eq(leaf->chances[0], n_seats == 2 ? TM_SURE - TM_SURE / 8 : TM_SURE / 4);
+        cr_expect_eq(leaf->chances[1], TM_SURE / 8);
+        tm_leaf_free(leaf);
+        leave(one);
+    }
+}
+
+/* Chances of winning are compared with results, so a win of two partners is a whole win for both. */
+Test(positions, partners_have_both_won)
+{
+    player *one = sit(tm_game_find(tm_span_of("tatsu")), 4);
+    position *p = &one->p;
+    int32_t chances[TM_MAX_SEATS];
+    make_short(p, 4);
+    while (next_decision(p)) act(p, p->legal[0]);
+    tm_won(p->game, p->config, p->state, chances);
+    cr_expect_eq(chances[0], chances[2]);
+    cr_expect_eq(chances[1], chances[3]);
+    cr_expect_eq(chances[0] + chances[1], TM_SURE);
+    leave(one);
+}
+
+/* As the file says, where the network is good enough to decide. */
+Test(positions, a_file_says_where_a_tree_is_better)
+{
+    enum { ADVISES = 32, TREE = 34 };
+    const tm_search_limits limits = {.iterations = 60};
+    const tm_game *takamatsu = tm_game_find(tm_span_of("takamatsu"));
+    for (int says = 0; says < 3; says++) {
+        player *one = sit(takamatsu, 2);
+        tm_question *q = &one->p.question;
+        one->s.file[TREE] = says ? 254 : 0;
+        one->s.file[ADVISES] = says == 2 ? 1 << 2 : 0;
+        cr_assert(next_decision(&one->p));
+        while (q->n_legal < 2) {
+            act(&one->p, one->p.legal[0]);
+            cr_assert(next_decision(&one->p));
+        }
+        const size_t size = (size_t)q->n_legal * sizeof(tm_search_result);
+        tm_search_result *judged = calloc(1, size), *thought = calloc(1, size);
+        tm_rng rng = one->p.rng, other = one->p.rng;
+        cr_expect_eq(tm_thinks_in_a_tree(q), says == 1);
+        cr_assert_eq(tm_search_judged(q, &limits, &rng, judged), 60);
+        q->limits = &limits;
+        q->thoughts = thought;
+        tm_bot_master.choose(q, &other);
+        cr_expect_eq(memcmp(judged, thought, size) == 0, says == 1, "%d", says);
+        free(judged);
+        free(thought);
         leave(one);
     }
 }
