@@ -50,6 +50,8 @@ class Task:
     trace: float = 0.95
     """The weight of what really happened, as against the network's next judgement (lambda)."""
     rate: float = 1e-3
+    in_a_tree: bool = False
+    """Whether `master` asks it where a path in a tree ends, rather than for advice."""
     advises: tuple[int, ...] = ()
     """Numbers of players where it does not play better than `hard`, so that `reflex` searches a little, with its advice."""
     entries: list = field(default_factory=list)
@@ -146,6 +148,7 @@ TAKAMATSU = Task(
     hidden=(208, 64),
     margin=10,
     win=0.7,
+    in_a_tree=True,
     advises=(3, 4, 5),
     lanes=32768,
     steps=96,

@@ -19,6 +19,7 @@ from torch import nn
 from games import UP_TO, Entry, Task, entries
 
 MAGIC, VERSION = b"TMNET", 3
+IN_A_TREE = 254
 ACTIVE_BITS = 7   # hidden values: 0 … 127
 VALUE_BITS = 14   # outputs: 16384 is 1
 OUT_OF, INTO = (0, ACTIVE_BITS, ACTIVE_BITS), (ACTIVE_BITS, ACTIVE_BITS, VALUE_BITS)
@@ -208,7 +209,7 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
     winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
-    head += struct.pack("<HHBB", sum(1 << n for n in set(task.players)), sum(1 << n for n in task.advises), 0, len(game.options))
+    head += struct.pack("<HHBB", sum(1 << n for n in set(task.players)), sum(1 << n for n in task.advises), IN_A_TREE * task.in_a_tree, len(game.options))
     for option in game.options:
         low, high = task.learned.get(option.name, (1, 0))  # nothing in between: the default alone
         head += struct.pack("<ii", low, high)

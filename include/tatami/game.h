@@ -79,9 +79,9 @@ typedef struct tm_think {
     /* The lead in points that counts as a clear win, for games without partners where a narrow result says little
      * about a decision taken long before; otherwise 0. */
     int32_t clear_lead;
-    /* How many events the levels medium, hard, expert and master simulate per decision; 0 for the usual number. Each level
+    /* How many events the levels medium, hard and expert simulate per decision; 0 for the usual number. Each level
      * should be clearly better than the one below, and how much thinking that takes differs from game to game. */
-    uint32_t events[4];
+    uint32_t events[3];
     /* The cost of `score` at the end of this game, measured in events like all thinking; only needed if it is slow. */
     uint32_t (*counting)(const void *config, const void *state);
     /* Accepts a world drawn for the thinking seat at random, in proportion to how well the others' past decisions
@@ -91,6 +91,7 @@ typedef struct tm_think {
      * better than a search that knows only one seat's cards. to_the_end: simulate games to their end, even where
      * they are settled. */
     bool foretells, to_the_end;
+    uint32_t master_events; /* as `events`, for the level master */
 } tm_think;
 
 typedef struct tm_game {

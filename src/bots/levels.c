@@ -30,7 +30,9 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
-    const uint32_t said = game->think ? game->think->events[l->rank - 1] : 0;
+    enum { LEVELS = sizeof game->think->events / sizeof *game->think->events };
+    const tm_think *think = game->think;
+    const uint32_t said = !think ? 0 : l->rank <= LEVELS ? think->events[l->rank - 1] : think->master_events;
     return (tm_search_limits){.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
 }
 

@@ -169,8 +169,9 @@ const tm_think dojo_think = {.choose = choose,
                              .settled = settled,
                              .judge = judge,
                              .clear_lead = CLEAR_LEAD,
-                             .events = {1000, 50000, 1000000, 3000000},
+                             .events = {1000, 50000, 1000000},
                              .counting = counting,
                              .likely = likely,
                              .foretells = true,
-                             .to_the_end = true};
+                             .to_the_end = true,
+                             .master_events = 3000000};

@@ -134,4 +134,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think tatsu_think = {.choose = choose, .settled = settled, .judge = judge, .events = {0, 0, 0, 4000000}};
+const tm_think tatsu_think = {.choose = choose, .settled = settled, .judge = judge, .master_events = 4000000};
