@@ -61,8 +61,8 @@ await check('on a phone, where the log is out of sight, a screen reader hears it
   await (await firstGame(page)).click();
   await page.waitForSelector('.status.yours');
   const heard = page.getByRole('log');
+  await settled(page); // the line that is heard is drawn after the table
   assert((await heard.count()) === 1, 'one log is heard');
-  await settled(page);
   const before = await heard.textContent();
   await page.locator('.board .lit').first().click();
   await page.waitForFunction((then) => document.querySelector('[role=log].heard').textContent !== then, before);
