@@ -37,8 +37,8 @@ int tm_search_threads(const tm_question *question, const tm_search_limits *limit
  * TM_ERANGE if it takes more than `budget` positions or chance comes in between: then search instead. */
 int tm_solve(const tm_question *question, uint32_t budget, tm_rng *rng, tm_search_result *out);
 
-/* What a search as long as the `expert` bot's thinks of each legal action, with the advice of the question's network if there is one; best first. 0
- * or TM_ESPACE. */
+/* Every legal action with its chance, best first: counted exactly near the end, otherwise found by a search as long as that of the `expert` bot, with the
+ * advice of the question's network if there is one. 0 or TM_ESPACE. */
 int tm_hint(const tm_question *question, tm_rng *rng, tm_search_result *out);
 
 /* What the simulated games that began with one action had in common: the reasons for a hint. */
@@ -55,7 +55,7 @@ typedef struct tm_outlook {
     uint32_t n_reply;             /* how often; 0: no such decision */
 } tm_outlook;
 
-/* Thinks as tm_hint does, or within `limits` unless they are NULL, and remembers why. Fills in one result per legal action, best first, whose
+/* Searches as tm_hint does, or within `limits` unless they are NULL, and remembers why. Fills in one result per legal action, best first, whose
  * chances are the seat's shares, and outlooks for the first n_outlooks of them (at most n_legal). Of actions that the network likes little
  * nothing is known: they have no visits. 0 or TM_ESPACE. */
 int tm_explain(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *results,

@@ -5,8 +5,8 @@
 #include <tatami/search.h>
 
 enum {
-    TM_ADVISED = 32, /* for people, who may ask about any action */
-    TM_COMPARED = 16 /* for a bot */
+    TM_ADVISED = 32,  /* actions, at most: for people, who may ask about any of them */
+    TM_COMPARED = 16, /* for a bot */
 };
 
 typedef struct tm_opinion {
