@@ -87,9 +87,9 @@ typedef struct tm_think {
     /* Accepts a world drawn for the thinking seat at random, in proportion to how well the others' past decisions
      * fit what they hold in it. If it is rejected, another one is drawn. Used in long searches only. */
     bool (*likely)(const void *config, const void *state, int seat, tm_rng *rng);
-    /* What works better in long searches. foretells: the other seats follow `choose`, because it predicts them
-     * better than a search that knows only one seat's cards. to_the_end: simulate games to their end, even where
-     * they are settled. */
+    /* What works better in long searches. foretells, also where a network's advice is compared: the other seats follow
+     * `choose`, because it predicts them better than a search that knows only one seat's cards. to_the_end: simulate
+     * games to their end, even where they are settled. */
     bool foretells, to_the_end;
     uint32_t master_events; /* as `events`, for the level master */
 } tm_think;

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "bots/advice.h"
+#include "bots/ahead.h"
 #include "bots/bots.h"
 #include "bots/leaf.h"
 #include "bots/sample.h"
@@ -166,6 +167,10 @@ static uint64_t sign_net(const bench *b, bool positions, uint64_t hash)
         }
         if (positions && n < NET_GROWN) {
             tm_assert(tm_search_judged(&question, &limits, &rng, results) == NET_ITERATIONS);
+            hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
+        }
+        if (!positions && n < NET_GROWN) {
+            tm_assert(tm_think_ahead(&question, &limits, &rng, &advice, results) > 0);
             hash = tm_hash(hash, results, (size_t)question.n_legal * sizeof *results);
         }
         const tm_action action = tm_bot_reflex.choose(&question, &rng);

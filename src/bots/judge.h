@@ -4,6 +4,11 @@
 
 #include <tatami/game.h>
 
+enum {
+    TM_DRAWN_MAX = 64, /* worlds drawn for one in a long search; the last is accepted anyway */
+    TM_BEGINNING = 8,  /* events that take as long as beginning a game in a drawn world; near the end, little follows */
+};
+
 /* Whether a simulation that started at `root` may stop here, if the game says so (tm_think). */
 bool tm_is_settled(const tm_game *game, const void *config, const void *root, const void *state);
 /* Each seat's chance of winning, out of TM_SURE: the result if the game is over, otherwise the game's own judgement,

@@ -8,8 +8,6 @@
 
 enum {
     PICKED_FROM = 24, /* actions, the most promising of a longer list */
-    INPUTS = 64,      /* of an observation that are 1, about */
-    EVENT = 320,      /* multiplications that take as long as one event, about */
     ORDERED = 2,      /* actions put in order that take as long */
 };
 
@@ -19,7 +17,7 @@ tm_leaf *tm_leaf_new(const tm_question *q, const tm_net *net)
     if (!leaf) return NULL;
     leaf->positions = tm_positions_new(q->game, q->config, net);
     leaf->view = calloc(1, q->game->view_size);
-    leaf->price = 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
+    leaf->price = tm_net_price(net);
     if (leaf->positions && leaf->view) {
         leaf->n_seats = tm_count_seats_seen(q->game, q->config, q->view, leaf->positions->world);
         leaf->positions->tries = 1;

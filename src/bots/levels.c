@@ -7,6 +7,7 @@
 #include <tatami/search.h>
 
 #include "bots/advice.h"
+#include "bots/ahead.h"
 #include "bots/bots.h"
 #include "bots/leaf.h"
 
@@ -16,17 +17,22 @@ typedef struct level {
     uint32_t solve;  /* budget of positions for solving the end of a round exactly; 0: do not try */
     uint32_t slip;   /* how many of 100 decisions are random */
     bool thorough;
-    bool asks;     /* the network, if there is one */
-    uint32_t tree; /* events of a tree in which it is asked, most of which are looks at it; 0: it only advises */
+    bool asks; /* takes the advice of the network, if there is one */
+    uint32_t
+        asking; /* events where the network is asked on the way, most of which are looks at it; 0: it only advises */
 } level;
+
+enum { AT_ONCE = 25000 }; /* events, at most, for a level that decides at once: two milliseconds */
 
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
                    EXPERT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true},
-                   MASTER =
-                       {.rank = 4, .events = 1500000, .solve = 200000, .thorough = true, .asks = true, .tree = 8000000},
-                   ADVISED = {.rank = 2, .events = 5000, .solve = 20000, .asks = true},
-                   HINT = {.rank = 3, .events = 500000, .solve = 200000, .thorough = true, .asks = true};
+                   MASTER = {.rank = 4,
+                             .events = 1500000,
+                             .solve = 200000,
+                             .thorough = true,
+                             .asks = true,
+                             .asking = 8000000};
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
@@ -48,22 +54,42 @@ static bool tells_apart(const tm_search_result *results, int n)
     return false;
 }
 
-/* The end of a round exactly, if it is small; otherwise by a search, with the network's help if the level asks for it. Where all is the same at the end
- * of the round, it may not be in the next one, of which a network may know: points that a partner of this round gains too change no lead over that
- * partner. */
+/* One visit per action that the network looked at, and one more for the best. */
+static void give_advice(const tm_question *q, const tm_advice *advice, tm_search_result *out)
+{
+    for (int i = 0; i < q->n_legal; i++) {
+        out[i] = (tm_search_result){.action = q->legal[i]};
+        for (int k = 0; k < advice->n; k++)
+            if (advice->list[k].action == q->legal[i]) {
+                out[i].visits = 1 + (k == 0);
+                out[i].chance = (uint32_t)advice->list[k].chance;
+            }
+    }
+}
+
+/* A search with the network's help. */
+static int search_with(const level *l, const tm_question *q, const tm_advice *advice, tm_rng *rng,
+                       tm_search_result *out)
+{
+    const tm_search_limits own = limits_of(l, q->game),
+                           asking = {.iterations = UINT32_MAX, .events = l->asking, .thorough = l->thorough};
+    if (l->asking && tm_thinks_in_a_tree(q)) return tm_search_judged(q, q->limits ? q->limits : &asking, rng, out);
+    if (l->asking && tm_thinks_ahead(q)) return tm_think_ahead(q, q->limits ? q->limits : &asking, rng, advice, out);
+    return tm_search_advised(q, q->limits ? q->limits : &own, rng, out, advice);
+}
+
+/* The end of a round exactly, if it is small; otherwise by a search. Where all is the same at the end of the round, it may not be in the next one, of
+ * which a network may know, so it decides: points that a partner of this round gains too change no lead over that partner. */
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const tm_search_limits own = limits_of(l, q->game), *limits = q->limits ? q->limits : &own;
+    const tm_search_limits own = limits_of(l, q->game);
     const bool solved = l->solve && tm_solve(q, l->solve, rng, out) == TM_OK;
     tm_advice advice = {.n = 0};
-    if (solved && (!l->asks || tells_apart(out, q->n_legal))) return TM_OK;
-    if (l->tree && tm_thinks_in_a_tree(q)) {
-        const tm_search_limits grown = {.iterations = UINT32_MAX, .events = l->tree, .thorough = l->thorough};
-        return tm_search_judged(q, q->limits ? q->limits : &grown, rng, out) < 0 ? TM_ESPACE : TM_OK;
-    }
-    if (l->asks) tm_take_advice(q, TM_COMPARED, &advice);
-    if (solved && !advice.n) return TM_OK;
-    const int done = advice.n ? tm_search_advised(q, limits, rng, out, &advice) : tm_search(q, limits, rng, out);
+    if (l->asks && !(solved && tells_apart(out, q->n_legal))) tm_take_advice(q, TM_COMPARED, &advice);
+    if (solved && advice.n) give_advice(q, &advice, out);
+    if (solved) return TM_OK;
+    const int done =
+        advice.n ? search_with(l, q, &advice, rng, out) : tm_search(q, q->limits ? q->limits : &own, rng, out);
     return done < 0 ? done : TM_OK;
 }
 
@@ -79,33 +105,38 @@ static tm_action think(const level *l, const tm_question *q, tm_rng *rng)
     return action;
 }
 
-/* One visit per action that the network looked at, and one more for the best. */
-static void tell_thoughts(const tm_question *q, const tm_advice *advice)
+static level advised(level l)
 {
-    for (int i = 0; i < q->n_legal; i++) {
-        q->thoughts[i] = (tm_search_result){.action = q->legal[i]};
-        for (int k = 0; k < advice->n; k++)
-            if (advice->list[k].action == q->legal[i]) {
-                q->thoughts[i].visits = 1 + (k == 0);
-                q->thoughts[i].chance = (uint32_t)advice->list[k].chance;
-            }
-    }
+    l.asks = true;
+    return l;
+}
+
+static tm_action search_a_little(const tm_question *q, tm_rng *rng)
+{
+    const level l = advised(HARD);
+    tm_search_limits limits = limits_of(&l, q->game);
+    tm_question within = *q;
+    if (limits.events > AT_ONCE) limits.events = AT_ONCE;
+    if (!within.limits) within.limits = &limits;
+    return think(&l, &within, rng);
 }
 
 /* The network alone, where it is good enough; otherwise a short search with its advice, or without one. */
 static tm_action choose_at_once(const tm_question *q, tm_rng *rng)
 {
     tm_advice advice;
-    if (q->n_legal == 1 || tm_only_advises(q)) return think(&ADVISED, q, rng);
+    if (q->n_legal == 1) return q->legal[0];
+    if (tm_only_advises(q)) return search_a_little(q, rng);
     tm_take_advice(q, q->thoughts ? TM_COMPARED : 1, &advice);
     if (!advice.n) return think(&HARD, q, rng);
-    if (q->thoughts) tell_thoughts(q, &advice);
+    if (q->thoughts) give_advice(q, &advice, q->thoughts);
     return advice.list[0].action;
 }
 
 int tm_hint(const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const int status = weigh(&HINT, q, rng, out); /* nobody likes to wait for a hint */
+    const level l = advised(EXPERT); /* nobody likes to wait for a hint */
+    const int status = weigh(&l, q, rng, out);
     if (status == TM_OK) tm_best_first(out, q->n_legal);
     return status;
 }

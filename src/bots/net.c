@@ -14,7 +14,9 @@ enum {
     ID = 16,
     SHIFT_MAX = 30,
     BIAS_MAX = 1 << 30,
-    IN_A_TREE = 254
+    IN_A_TREE = 254,
+    INPUTS = 64, /* of an observation that are 1, about */
+    EVENT = 320, /* multiplications that take as long as one event, about */
 };
 
 /* Reads numbers from a file and stops at its end. */
@@ -218,6 +220,11 @@ bool tm_net_head_knows(const tm_setup *setup, const uint8_t *head, size_t size)
 bool tm_net_judges_positions(const tm_net *net)
 {
     return net->n_tokens == 1;
+}
+
+uint32_t tm_net_price(const tm_net *net)
+{
+    return 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
 }
 
 /* Two rows at once cost hardly more than one: what takes time are the sums. */

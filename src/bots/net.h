@@ -78,6 +78,8 @@ void tm_net_look(const tm_net *net, const uint8_t *observation, tm_net_thought *
 void tm_net_shift(const tm_net *net, const uint8_t *was, const uint8_t *is, int32_t *sums);
 void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out);
 bool tm_net_judges_positions(const tm_net *net);
+/* What a look costs in a search, in events, about. */
+uint32_t tm_net_price(const tm_net *net);
 /* The output of a token as it reads in the observation's frame (tm_learn.turn), or of the position as token 0: TM_NET_ONE is 1. */
 int32_t tm_net_value(const tm_net *net, const tm_net_thought *thought, uint16_t token);
 /* How often positions of this value were won with this many players, out of TM_SURE. Never falls as the value rises. */

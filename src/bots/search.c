@@ -18,9 +18,7 @@
  * With a network that judges positions, it can say which action to try next, and what it thinks of the end of a path counts as much as
  * the game that is played out from there (leaf.h).
  *
- * With a network's advice (advice.h), the advised actions are compared: every world is played on once for each of them, with the same chance, so
- * that luck does not decide between them; after each stage the worse half is dropped (sequential halving). A bound would try the best again
- * and again, each time in another world. Below these actions the tree grows as ever.
+ * With a network's advice (advice.h), the advised actions are compared (compare.h). Below them the tree grows as ever.
  *
  * Numbers are doubles without fused operations (see meson.build), and we have our own logarithm, so that with a
  * fixed number of iterations every target gives the same result. */
@@ -33,6 +31,7 @@
 #include "base/hash.h"
 #include "bots/advice.h"
 #include "bots/bots.h"
+#include "bots/compare.h"
 #include "bots/judge.h"
 #include "bots/leaf.h"
 #include "bots/outlook.h"
@@ -46,8 +45,9 @@ enum {
     NODES_MAX = 1 << 20, /* nodes of a tree; after that it only refines what it has */
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
-    DRAWN_MAX = 64,      /* worlds drawn for one; the last is accepted anyway */
-    BEGIN = 8, /* events that take as long as beginning a game that is compared; near the end, little follows */
+    FIRST_ADVISED = 1,   /* the arm of the first advised action; those of the others follow */
+    SHORT = 1,           /* how much the games count beside a network's opinion, in a short search and in a long one */
+    LONG = 2,
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
@@ -94,6 +94,7 @@ typedef struct search {
     outlooks *watch; /* NULL: nobody asks why */
     tm_leaf *leaf;   /* NULL: no network is asked on the way */
     bool over;       /* where the present path ended, the game did */
+    int32_t chance;  /* of the searching seat at the end of the last game */
 } search;
 
 /* ln x for x >= 1, to about 1e-4: exponent and a rational approximation of the rest. */
@@ -279,7 +280,7 @@ static bool happens(search *s, uint32_t actors, tm_event *event)
 
 static void draw_world(search *s, const void *view)
 {
-    tm_draw_likely(s->game, s->config, view, s->seat, s->doubt ? DRAWN_MAX : 1, s->rng, s->world);
+    tm_draw_likely(s->game, s->config, view, s->seat, s->doubt ? TM_DRAWN_MAX : 1, s->rng, s->world);
     memcpy(s->root, s->world, s->game->state_size);
 }
 
@@ -363,6 +364,7 @@ static void bring_back(search *s)
 {
     int32_t chances[TM_MAX_SEATS];
     judge(s, chances);
+    s->chance = chances[s->seat];
     /* The searching seat decides first, so the first arm is its action. */
     if (s->watch && s->depth > 0) outlooks_count(s->watch, s->arms[s->path[0]].action, s->world, chances);
     for (int i = 0; i < s->depth; i++) {
@@ -424,7 +426,7 @@ static void simulate(search *s)
 /* What so many iterations have cost, in events. Where they are short, drawing their worlds counts. */
 static uint64_t spent(const search *s, uint32_t done)
 {
-    return s->leaf ? s->events + tm_leaf_cost(s->leaf) + (uint64_t)BEGIN * done : s->events;
+    return s->leaf ? s->events + tm_leaf_cost(s->leaf) + (uint64_t)TM_BEGINNING * done : s->events;
 }
 
 static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits *limits, tm_search_result *out)
@@ -439,86 +441,30 @@ static uint32_t iterate(search *s, const tm_question *q, const tm_search_limits 
     return done;
 }
 
-typedef struct candidate {
-    uint32_t arm;
-    int32_t told; /* its chance in the network's opinion */
-} candidate;
-
-/* The mean of what the games say and what the network says, out of TM_SURE: the two err in different ways. */
-static double worth(const search *s, const candidate *c)
+static int32_t play_advised(void *player, const void *world, int first, tm_rng *rng, tm_rng *dice)
 {
-    const arm *a = &s->arms[c->arm];
-    return a->visits ? (a->sum / a->visits * TM_SURE + c->told) / 2 : c->told;
+    search *s = player;
+    s->rng = rng;
+    s->dice = dice;
+    s->first = FIRST_ADVISED + (uint32_t)first;
+    memcpy(s->root, world, s->game->state_size);
+    memcpy(s->world, world, s->game->state_size);
+    simulate(s);
+    return s->chance;
 }
 
-static void best_first(const search *s, candidate *list, int n)
+static uint64_t events_of(const void *player)
 {
-    for (int i = 1; i < n; i++) {
-        const candidate one = list[i];
-        int at = i;
-        for (; at > 0 && worth(s, &list[at - 1]) < worth(s, &one); at--) list[at] = list[at - 1];
-        list[at] = one;
-    }
+    return ((const search *)player)->events;
 }
 
-/* One world, played on once for each candidate. */
-static void try_all(search *s, const void *view, const candidate *list, int n)
+static int compare_advised(search *s, const tm_question *q, const tm_search_limits *limits, const tm_advice *advice,
+                           tm_search_result *out)
 {
-    tm_rng dice;
-    draw_world(s, view);
-    tm_rng_init(&dice, tm_rng_next(s->rng), 0);
-    const tm_rng same_dice = dice, same_rng = *s->rng;
-    s->dice = &dice;
-    for (int i = 0; i < n; i++) {
-        dice = same_dice;
-        *s->rng = same_rng;
-        s->first = list[i].arm;
-        memcpy(s->world, s->root, s->game->state_size);
-        simulate(s);
-    }
-    s->dice = s->rng;
-}
-
-/* Whether `stage` of `stages` parts of the limits are spent. */
-static bool is_spent(const search *s, const tm_search_limits *limits, uint32_t done, int stage, int stages)
-{
-    const uint64_t part = (uint64_t)stage, parts = (uint64_t)stages, events = s->events + (uint64_t)BEGIN * done;
-    return done >= limits->iterations * part / parts || (limits->events && events >= limits->events / parts * part);
-}
-
-/* Drops the worse half of the list after each stage. Returns how many games were played on: at least one per candidate. */
-static uint32_t compare(search *s, const tm_question *q, const tm_search_limits *limits, candidate *list, int n)
-{
-    uint32_t done = 0;
-    int stages = 1;
-    bool stopped = false;
-    for (int left = n; left > 2; left = (left + 1) / 2) stages++;
-    for (int stage = 1; stage <= stages && !stopped; stage++) {
-        while (!done || !is_spent(s, limits, done, stage, stages)) {
-            stopped = done && limits->stop && limits->stop(limits->context);
-            if (stopped) break;
-            try_all(s, q->view, list, n);
-            done += (uint32_t)n;
-        }
-        best_first(s, list, n);
-        if (stage < stages) n = (n + 1) / 2;
-    }
-    return done;
-}
-
-static uint32_t compare_advised(search *s, const tm_question *q, const tm_search_limits *limits,
-                                const tm_advice *advice, tm_search_result *out)
-{
-    candidate list[TM_ADVISED];
-    for (int i = 0; i < advice->n; i++)
-        list[i] =
-            (candidate){add_arm(s, &s->nodes[ROOT], s->seat, advice->list[i].action, false), advice->list[i].chance};
-    const uint32_t done = compare(s, q, limits, list, advice->n);
-    give_results(s, q, out);
-    for (int i = 0; i < q->n_legal; i++)
-        for (int k = 0; k < advice->n; k++)
-            if (s->arms[list[k].arm].action == out[i].action) out[i].chance = (uint32_t)worth(s, &list[k]);
-    return done;
+    const tm_playing games = {
+        .player = s, .play = play_advised, .cost = events_of, .weight = limits->thorough ? LONG : SHORT};
+    for (int i = 0; i < advice->n; i++) add_arm(s, &s->nodes[ROOT], s->seat, advice->list[i].action, false);
+    return tm_compare(q, limits, s->rng, advice, &games, out);
 }
 
 /* Without a watcher, a network that judges and advice this is tm_search. */
@@ -535,14 +481,14 @@ static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *r
     s->leaf = leaf;
     if (limits->thorough && q->game->think) {
         s->doubt = q->game->think->likely;
-        s->foretell = q->game->think->foretells;
         s->to_the_end = q->game->think->to_the_end;
     }
+    if ((limits->thorough || advice) && q->game->think) s->foretell = q->game->think->foretells;
     if (leaf && leaf->n_seats > 2) s->foretell = true;
     int done = TM_ESPACE;
     if (open_search(s, limits)) {
         new_node(s);
-        done = (int)(advice ? compare_advised(s, q, limits, advice, out) : iterate(s, q, limits, out));
+        done = advice ? compare_advised(s, q, limits, advice, out) : (int)iterate(s, q, limits, out);
     }
     close_search(s);
     free(s);

@@ -72,6 +72,20 @@ static inline void close_position(position *p)
     free(p->legal);
 }
 
+/* One round, so that the game ends with it. */
+static inline void make_short(position *p, int n_seats)
+{
+    int32_t values[TM_MAX_OPTIONS] = {0};
+    tm_why why;
+    tm_why_init(&why, NULL);
+    for (int i = 0; i < p->game->n_options; i++) {
+        const tm_range *range = tm_option_range(&p->game->options[i], n_seats);
+        values[i] = strcmp(p->game->options[i].name, "rounds") == 0 ? 1 : range->def;
+    }
+    cr_assert_eq(p->game->configure(p->config, n_seats, values, NULL, &why), TM_OK);
+    p->game->init(p->config, p->state);
+}
+
 /* Goes on to the next decision; false at the end of the game. */
 static inline bool next_decision(position *p)
 {

@@ -331,20 +331,6 @@ Test(positions, only_a_network_that_judges_positions_can_judge_leaves)
     free(s.file);
 }
 
-/* One round, so that the game ends with it. */
-static void make_short(position *p, int n_seats)
-{
-    int32_t values[TM_MAX_OPTIONS] = {0};
-    tm_why why;
-    tm_why_init(&why, NULL);
-    for (int i = 0; i < p->game->n_options; i++) {
-        const tm_range *range = tm_option_range(&p->game->options[i], n_seats);
-        values[i] = strcmp(p->game->options[i].name, "rounds") == 0 ? 1 : range->def;
-    }
-    cr_assert_eq(p->game->configure(p->config, n_seats, values, NULL, &why), TM_OK);
-    p->game->init(p->config, p->state);
-}
-
 /* The weights are random, so what the tree finds right in the last tricks it has from the results. */
 Test(positions, in_a_tree_results_outweigh_what_the_network_thinks)
 {
