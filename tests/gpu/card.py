@@ -3,8 +3,8 @@
 
     tests/gpu/card.py [PART…]        everything, or some of: info compile compare options digests share playouts steps pgx
 
-Every part runs in a process of its own with a time limit, so that none stops the others. The compiled extension is BUILD/python (or
-build/python); where there is none, it is built with gcc. GAMES="dojo tatsu" measures these games only; Pgx takes part if it is installed, or
+Every part runs in a process of its own with a time limit, so that none stops the others. The compiled extension is in BUILD/python (or
+build/python). GAMES="dojo tatsu" measures these games only; Pgx takes part if it is installed, or
 lies in BUILD/pgx (pip install --no-deps --target build/pgx pgx svgwrite). The last line is `N passed, N failed`; with OUT=FOLDER the figures are also
 written to FOLDER/gpu.json.
 """
@@ -15,7 +15,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import time
 from pathlib import Path
 
@@ -31,21 +30,10 @@ TOTAL = float(os.environ.get("SECONDS_IN_ALL", "235"))
 # The package
 
 def extension():
-    ready = [BUILD / "python/_core.abi3.so", ROOT / "build/python/_core.abi3.so"]
-    for path in ready:
+    for path in (BUILD / "python/_core.abi3.so", ROOT / "build/python/_core.abi3.so"):
         if path.exists():
             return path
-    include = sysconfig.get_paths()["include"]
-    sources = [p for layer in ("base", "table", "bots", "vector") for p in (ROOT / "src" / layer).glob("*.c")]
-    sources += [p for p in (ROOT / "src/games").rglob("*.c") if p.parent.name != "template"]
-    sources += [ROOT / "src/engine" / f"{name}.c" for name in ("host", "outbox", "process", "protocol")]
-    sources += (ROOT / "python/src").glob("*.c")
-    out = STAGE / "_core.abi3.so"
-    version = next(line.split("'")[1] for line in (ROOT / "meson.build").read_text().splitlines() if "version:" in line)
-    subprocess.run(["gcc", "-std=gnu17", "-O2", "-fPIC", "-shared", "-mpopcnt", "-ffp-contract=off", "-fvisibility=hidden", "-pthread",
-                    "-DPy_LIMITED_API=0x030B0000", f'-DTATAMI_VERSION="{version}"', f"-I{ROOT}/include", f"-I{ROOT}/src",
-                    f"-I{ROOT}/python/src", f"-I{include}", *map(str, sources), "-lm", "-o", str(out)], check=True)
-    return out
+    sys.exit(f"card.py: there is no compiled extension; build it with: ninja -C {BUILD} python/_core.abi3.so")
 
 
 def stage():
