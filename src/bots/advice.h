@@ -5,8 +5,8 @@
 #include <tatami/search.h>
 
 enum {
-    TM_ADVISED = 32,  /* actions, at most: for people, who may ask about any of them */
-    TM_COMPARED = 16, /* for a bot */
+    TM_ADVISED = 32,  /* actions, at most: for long searches, and for people, who may ask about any of them */
+    TM_COMPARED = 16, /* for short searches */
 };
 
 typedef struct tm_opinion {

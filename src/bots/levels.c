@@ -85,7 +85,8 @@ static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_re
     const tm_search_limits own = limits_of(l, q->game);
     const bool solved = l->solve && tm_solve(q, l->solve, rng, out) == TM_OK;
     tm_advice advice = {.n = 0};
-    if (l->asks && !(solved && tells_apart(out, q->n_legal))) tm_take_advice(q, TM_COMPARED, &advice);
+    if (l->asks && !(solved && tells_apart(out, q->n_legal)))
+        tm_take_advice(q, l->thorough ? TM_ADVISED : TM_COMPARED, &advice);
     if (solved && advice.n) give_advice(q, &advice, out);
     if (solved) return TM_OK;
     const int done =

@@ -39,7 +39,7 @@ Test(ahead, master_asks_a_network_that_judges_choices_well)
         tm_rng rng = p.rng, other = p.rng;
         tm_advice advice;
         cr_expect_eq(tm_thinks_ahead(q), !positions && !advises, "%s", game->id);
-        tm_take_advice(q, TM_COMPARED, &advice);
+        tm_take_advice(q, TM_ADVISED, &advice);
         const int done = tm_think_ahead(q, &limits, &rng, &advice, found);
         if (positions)
             cr_expect_eq(done, TM_ESYNTAX);
