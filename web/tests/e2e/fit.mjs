@@ -221,11 +221,25 @@ for (const { id, title, players, choices } of list) {
       const line = page.locator('[data-testid=best]');
       const folds = await line.isVisible();
       if (folds) {
-        wrong.push(...(await line.evaluate((button) => {
+        const isCut = (button) => {
           const words = button.querySelector('.words');
-          const out = [...button.children].some((part) => part.getBoundingClientRect().right > button.getBoundingClientRect().right);
+          const room = button.getBoundingClientRect();
+          const { top, bottom } = words.getBoundingClientRect();
+          const out = top < room.top + 2 || bottom > room.bottom - 2 || [...button.children].some((part) => part.getBoundingClientRect().right > room.right);
           return words.scrollHeight > words.clientHeight + 1 || out ? [`cut off: ${button.textContent}`] : [];
-        })));
+        };
+        wrong.push(...(await line.evaluate(isCut)));
+        // Which action is the best is not certain; the longest one fits as well.
+        const words = await line.evaluate((button) => {
+          const text = [...button.querySelector('.words').childNodes].at(-1);
+          const shown = text.data;
+          const all = [...document.querySelectorAll('.list [data-action] span')].map((each) => each.textContent.trim());
+          text.data = all.reduce((long, each) => (each.length > long.length ? each : long), shown);
+          return shown;
+        });
+        await drawn(page);
+        wrong.push(...(await line.evaluate(isCut)));
+        await line.evaluate((button, shown) => ([...button.querySelector('.words').childNodes].at(-1).data = shown), words);
         await line.click();
         await drawn(page);
       }
