@@ -114,4 +114,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
 }
 
 const tm_think takamatsu_think = {
-    .choose = choose, .order = order, .settled = settled, .judge = judge, .master_events = 3000000};
+    .choose = choose, .order = order, .settled = settled, .judge = judge, .master_events = 750000};
