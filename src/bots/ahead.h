@@ -4,8 +4,8 @@
  *
  * Only for networks that judge choices, all at one look. One that judges positions would look at every action of every seat.
  *
- * At TATSU this is stronger than games that the rules of thumb play below a tree (docs/BOTS.md), with every number of players. Rejected: playing on to the
- * end of the round, where chance has had more to say; and one half of the time for each of the two ways, which was weaker than this one alone. */
+ * At TATSU this is stronger than games that the rules of thumb play below a tree, with every number of players (docs/TRIALS.md). Rejected: playing on to the
+ * end of the round, where luck decides more; and giving each of the two ways half of the time, which was weaker than this one alone. */
 #ifndef BOTS_AHEAD_H
 #define BOTS_AHEAD_H
 

@@ -17,9 +17,8 @@ typedef struct level {
     uint32_t solve;  /* budget of positions for solving the end of a round exactly; 0: do not try */
     uint32_t slip;   /* how many of 100 decisions are random */
     bool thorough;
-    bool asks; /* takes the advice of the network, if there is one */
-    uint32_t
-        asking; /* events where the network is asked on the way, most of which are looks at it; 0: it only advises */
+    bool asks;       /* takes the advice of the network, if there is one */
+    uint32_t asking; /* events where the network is asked on the way, mostly looks at it; 0: never */
 } level;
 
 enum { AT_ONCE = 25000 }; /* events, at most, for a level that decides at once: two milliseconds */
@@ -67,30 +66,30 @@ static void give_advice(const tm_question *q, const tm_advice *advice, tm_search
     }
 }
 
-/* A search with the network's help. */
+/* With what the network advises, if it does. */
 static int search_with(const level *l, const tm_question *q, const tm_advice *advice, tm_rng *rng,
                        tm_search_result *out)
 {
-    const tm_search_limits own = limits_of(l, q->game),
-                           asking = {.iterations = UINT32_MAX, .events = l->asking, .thorough = l->thorough};
-    if (l->asking && tm_thinks_in_a_tree(q)) return tm_search_judged(q, q->limits ? q->limits : &asking, rng, out);
-    if (l->asking && tm_thinks_ahead(q)) return tm_think_ahead(q, q->limits ? q->limits : &asking, rng, advice, out);
-    return tm_search_advised(q, q->limits ? q->limits : &own, rng, out, advice);
+    const tm_search_limits own = limits_of(l, q->game), *limits = q->limits ? q->limits : &own;
+    const tm_search_limits longer = {.iterations = UINT32_MAX, .events = l->asking, .thorough = l->thorough};
+    const tm_search_limits *asking = q->limits ? q->limits : &longer;
+    if (!advice->n) return tm_search(q, limits, rng, out);
+    if (l->asking && tm_thinks_in_a_tree(q)) return tm_search_judged(q, asking, rng, out);
+    if (l->asking && tm_thinks_ahead(q)) return tm_think_ahead(q, asking, rng, advice, out);
+    return tm_search_advised(q, limits, rng, out, advice);
 }
 
 /* The end of a round exactly, if it is small; otherwise by a search. Where all is the same at the end of the round, it may not be in the next one, of
  * which a network may know, so it decides: points that a partner of this round gains too change no lead over that partner. */
 static int weigh(const level *l, const tm_question *q, tm_rng *rng, tm_search_result *out)
 {
-    const tm_search_limits own = limits_of(l, q->game);
     const bool solved = l->solve && tm_solve(q, l->solve, rng, out) == TM_OK;
     tm_advice advice = {.n = 0};
     if (l->asks && !(solved && tells_apart(out, q->n_legal)))
         tm_take_advice(q, l->thorough ? TM_ADVISED : TM_COMPARED, &advice);
     if (solved && advice.n) give_advice(q, &advice, out);
     if (solved) return TM_OK;
-    const int done =
-        advice.n ? search_with(l, q, &advice, rng, out) : tm_search(q, q->limits ? q->limits : &own, rng, out);
+    const int done = search_with(l, q, &advice, rng, out);
     return done < 0 ? done : TM_OK;
 }
 

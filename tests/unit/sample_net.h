@@ -9,6 +9,7 @@
 #include <tatami/bot.h>
 
 #include "base/bits.h"
+#include "bots/advice.h"
 #include "bots/net.h"
 #include "bots/sample.h"
 
@@ -108,6 +109,33 @@ static inline bool is_legal(const position *p, tm_action action)
     for (int i = 0; i < p->question.n_legal; i++)
         if (p->legal[i] == action) return true;
     return false;
+}
+
+/* A choice between several actions. */
+static inline position some_choice(const tm_game *game, int n_seats, const sample *s)
+{
+    position p = open_position(game, n_seats, s);
+    cr_assert(next_decision(&p));
+    while (p.question.n_legal < 2) {
+        cr_assert_eq(game->apply(p.config, p.state, p.question.seat, p.legal[0]), TM_OK);
+        cr_assert(next_decision(&p));
+    }
+    return p;
+}
+
+/* The first actions of a question, all with the same chance. */
+static inline tm_advice even_advice(const tm_question *q, int most)
+{
+    tm_advice advice = {.n = q->n_legal < most ? q->n_legal : most};
+    for (int i = 0; i < advice.n; i++) advice.list[i] = (tm_opinion){q->legal[i], TM_SURE / 2};
+    return advice;
+}
+
+/* For limits whose context is how often they were asked. */
+static inline bool stop_at_once(void *context)
+{
+    ++*(int *)context;
+    return true;
 }
 
 #endif

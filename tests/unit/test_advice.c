@@ -15,18 +15,6 @@ static void seal(sample *s)
     memcpy(s->file + s->size - 8, sum, 8);
 }
 
-/* A choice between several actions. */
-static position some_choice(const tm_game *game, int n_seats, const sample *s)
-{
-    position p = open_position(game, n_seats, s);
-    cr_assert(next_decision(&p));
-    while (p.question.n_legal < 2) {
-        cr_assert_eq(game->apply(p.config, p.state, p.question.seat, p.legal[0]), TM_OK);
-        cr_assert(next_decision(&p));
-    }
-    return p;
-}
-
 Test(advice, it_is_what_the_network_likes_best)
 {
     for (int g = 0; g < 2 * tm_n_games; g++) {
@@ -54,14 +42,6 @@ Test(advice, it_is_what_the_network_likes_best)
         close_position(&p);
         free(s.file);
     }
-}
-
-/* The first actions of a question, all with the same chance. */
-static tm_advice even_advice(const tm_question *q, int most)
-{
-    tm_advice advice = {.n = q->n_legal < most ? q->n_legal : most};
-    for (int i = 0; i < advice.n; i++) advice.list[i] = (tm_opinion){q->legal[i], TM_SURE / 2};
-    return advice;
 }
 
 static uint64_t n_worlds;
@@ -174,12 +154,6 @@ Test(advice, it_counts_as_much_as_the_games_or_in_a_long_search_half_as_much)
         close_position(&p);
         free(s.file);
     }
-}
-
-static bool stop_at_once(void *context)
-{
-    ++*(int *)context;
-    return true;
 }
 
 Test(advice, a_search_with_it_ends_in_time_and_is_the_same_twice)
