@@ -421,7 +421,7 @@ for n in 2 3 4; do check "play: a whole game with $n players" whole_game "$n"; d
 for_a_screen_reader() {
     printf 'play r5\nquit\n' | "$TATAMI" play tatsu --screen-reader --bot random --seed 7 >out 2>err
     cat out err
-    [ ! -s err ] && grep -qx 'Your turn: ask 1, from Bot 1: a red card; .*; play rv5, red 1 (5 points); play rx3, red ×3' out &&
+    [ ! -s err ] && grep -qx 'Your turn: ask 1, ask Bot 1 for a red card; .*; play rv5, red 1 (5 points); play rx3, red ×3' out &&
         grep -qx '> you: play red 5' out && grep -qx 'Winner of the trick: you' out && ! grep -q '^ \|Score' out
 }
 check 'play: a screen reader gets one line for each thing' for_a_screen_reader

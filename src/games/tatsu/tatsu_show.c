@@ -265,7 +265,7 @@ void tatsu_describe(const void *config, const void *view, tm_action action, cons
         const char *whom = action == TATSU_ASK_GHOST      ? tm_tr(say, "the ghost")
                            : action == TATSU_ASK_OPPONENT ? place_name(c, o, !turn, say)
                                                           : say->names[argument];
-        tm_put_fmt(out, turn & 1 ? tm_tr(say, "from %s: a yellow card") : tm_tr(say, "from %s: a red card"), whom);
+        tm_put_fmt(out, turn & 1 ? tm_tr(say, "ask %s for a yellow card") : tm_tr(say, "ask %s for a red card"), whom);
     }
 }
 
