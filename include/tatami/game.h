@@ -85,7 +85,8 @@ typedef struct tm_think {
     /* The cost of `score` at the end of this game, measured in events like all thinking; only needed if it is slow. */
     uint32_t (*counting)(const void *config, const void *state);
     /* Accepts a world drawn for the thinking seat at random, in proportion to how well the others' past decisions
-     * fit what they hold in it. If it is rejected, another one is drawn. Used in long searches only. */
+     * fit what they hold in it. If it is rejected, another one is drawn. Used in long searches, and where a network
+     * advises. */
     bool (*likely)(const void *config, const void *state, int seat, tm_rng *rng);
     /* What works better in long searches. foretells, also where a network's advice is compared: the other seats follow
      * `choose`, because it predicts them better than a search that knows only one seat's cards. to_the_end: simulate

@@ -44,7 +44,7 @@ static void play_all(comparison *c)
 {
     const tm_question *q = c->q;
     tm_rng dice;
-    tm_draw_likely(q->game, q->config, q->view, q->seat, c->limits->thorough ? TM_DRAWN_MAX : 1, c->rng, c->world);
+    tm_draw_likely(q->game, q->config, q->view, q->seat, TM_DRAWN_MAX, c->rng, c->world);
     tm_rng_init(&dice, tm_rng_next(c->rng), 0);
     const tm_rng same_dice = dice, same_rng = *c->rng;
     for (int i = 0; i < c->n; i++) {

@@ -5,7 +5,7 @@
 #include <tatami/game.h>
 
 enum {
-    TM_DRAWN_MAX = 64, /* worlds drawn for one in a long search; the last is accepted anyway */
+    TM_DRAWN_MAX = 64, /* worlds drawn for one, at most; the last is accepted anyway */
     TM_BEGINNING = 8,  /* events that take as long as beginning a game in a drawn world; near the end, little follows */
 };
 

@@ -89,6 +89,40 @@ Test(advice, every_world_is_played_on_once_for_each_candidate)
     }
 }
 
+static int n_doubted;
+
+static bool accept_every_second(const void *config, const void *state, int seat, tm_rng *rng)
+{
+    (void)config;
+    (void)state;
+    (void)seat;
+    (void)rng;
+    return n_doubted++ % 2;
+}
+
+/* At Dojo the dealer keeps a high belt: whoever forgets that challenges with a low one, and gives the trophy away (D6). */
+Test(advice, worlds_that_do_not_fit_the_others_are_rejected_in_a_short_search_too)
+{
+    const tm_game *dojo = tm_game_find(tm_span_of("dojo"));
+    sample s = read_sample(dojo, true);
+    position p = some_choice(dojo, 3, &s);
+    const tm_search_limits limits = {.iterations = 60};
+    tm_game game = *dojo;
+    tm_think think = *dojo->think;
+    counted = dojo;
+    game.world = count_worlds;
+    game.think = &think;
+    think.likely = accept_every_second;
+    p.question.game = &game;
+    tm_search_result results[256];
+    const tm_advice advice = even_advice(&p.question, 2);
+    n_worlds = 0;
+    cr_assert_eq(tm_search_advised(&p.question, &limits, &p.rng, results, &advice), 60);
+    cr_expect_eq(n_worlds, 60, "two for each of 30");
+    close_position(&p);
+    free(s.file);
+}
+
 static uint64_t first_draws[64];
 static int n_draws;
 static bool drawn;

@@ -173,5 +173,4 @@ const tm_think dojo_think = {.choose = choose,
                              .counting = counting,
                              .likely = likely,
                              .foretells = true,
-                             .to_the_end = true,
-                             .master_events = 3000000};
+                             .to_the_end = true};
