@@ -43,7 +43,7 @@ PLAN = [
     Run("tatsu", 2, "reflex", 1, 5, 10), Run("tatsu", 4, "reflex", 1, 5, 10),
     Run("tatsu", 2, "expert", 2, 40, 70), Run("tatsu", 4, "expert", 2, 40, 70),
     Run("tatsu", 2, "master", 2, 90, 140), Run("tatsu", 4, "master", 2, 90, 140),
-    Run("dojo", 3, "hard", 1, 40, 80), Run("dojo", 3, "expert", 2, 90, 140), Run("dojo", 3, "master", 2, 110, 180),
+    Run("dojo", 3, "reflex", 1, 40, 80), Run("dojo", 3, "expert", 2, 90, 140), Run("dojo", 3, "master", 2, 110, 180),
 ]
 
 

@@ -312,8 +312,9 @@ def main() -> None:
     torch.manual_seed(args.seed)
     torch.set_float32_matmul_precision("highest")  # whole numbers stay whole
     args.rate = args.rate or task.rate / 2
-    # Where `reflex` has learned nothing, it thinks in the program.
-    if args.against == "random" or (args.against == "reflex" and args.players in known):
+    # Where `reflex` has learned nothing, or its network only advises a search, it thinks in the program.
+    alone = rival is not None and args.players in known and args.players not in rival.advises
+    if args.against == "random" or (args.against == "reflex" and alone):
         args.batch = args.batch or 32768
         Lockstep(args, task, begin, rival if args.against == "reflex" else None).run()
         return

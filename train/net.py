@@ -122,8 +122,8 @@ class Layer:
 class Integers:
     """The network as the program in C computes it."""
 
-    def __init__(self, layers: list[Layer], inputs: list[Entry]):
-        self.layers, self.inputs = layers, inputs
+    def __init__(self, layers: list[Layer], inputs: list[Entry], advises: tuple[int, ...] = ()):
+        self.layers, self.inputs, self.advises = layers, inputs, advises
 
     @classmethod
     def of(cls, net: Net, task: Task) -> Integers:
@@ -243,7 +243,7 @@ def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
     assert magic == MAGIC and version == VERSION
     assert any(hashed == encoding_hash(game, n) for n in range(len(game.planes), 0, -1)), "made for another encoding"
     assert hashlib.sha256(data[:-8]).digest()[:8] == data[-8:]
-    players, _, _, n_options = take("HHBB")
+    players, advises, _, n_options = take("HHBB")
     for _ in range(n_options):
         take("ii")
     n, *sizes = take("H4H")
@@ -257,4 +257,4 @@ def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
         weight = np.frombuffer(data, np.int8, rows * units, at + 5 * units)
         at += 5 * units + rows * units
         layers.append(Layer(weight.reshape(units, rows) if i == 2 else weight.reshape(rows, units).T, bias, shift))
-    return Integers(layers, inputs), chances
+    return Integers(layers, inputs, tuple(n for n in range(16) if advises >> n & 1)), chances

@@ -44,6 +44,12 @@ class BestResponse(unittest.TestCase):
                 there = self.net(torch.from_numpy(vector.observations)) * 2**VALUE_BITS
                 self.assertTrue((there.numpy() == here).all())
 
+    def test_where_a_network_only_advises_the_file_says_so(self):
+        self.assertEqual(self.integers.advises, ())
+        dojo, chances = read(HERE.parent / "nets/dojo.net", tatami.game("dojo"))
+        self.assertEqual(dojo.advises, TASKS["dojo"].advises)
+        self.assertEqual(sorted(chances), [3, 4, 5])
+
     def test_only_own_choices_are_learned_in_lockstep(self):
         for players, sides in ((2, (0, 1)), (3, (0, 1, 2)), (4, (0, 1, 0, 1))):
             tables = Tables(self.task, players, 12, "cpu", 5)
