@@ -100,7 +100,7 @@ static bool accept_every_second(const void *config, const void *state, int seat,
     return n_doubted++ % 2;
 }
 
-/* At Dojo the dealer keeps a high belt: whoever forgets that challenges with a low one, and gives the trophy away (D6). */
+/* At Dojo the dealer tends to keep a high belt, and who may challenge should not imagine otherwise (D5, D6). */
 Test(advice, worlds_that_do_not_fit_the_others_are_rejected_in_a_short_search_too)
 {
     const tm_game *dojo = tm_game_find(tm_span_of("dojo"));
