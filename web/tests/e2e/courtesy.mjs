@@ -288,7 +288,9 @@ for (const { title, players } of games) {
     await startTable(ann, ben);
     await ben.context().close();
     await playUntilAbsent(ann);
-    await ann.locator('.tools [aria-expanded=true]').first().click();
+    await drawn(ann);
+    const list = ann.locator('.tools [aria-expanded=true]'); // it was not needed if the friend was waited for at once
+    if (await list.count()) await list.first().click();
     for (const [width, height] of [[320, 568], [568, 320], [844, 390], [1280, 800]]) {
       await ann.setViewportSize({ width, height });
       // It comes to rest at the seat.
