@@ -1,5 +1,5 @@
-/* What a network computes. Nearly all of the time of a search that asks one is spent here, so in the browser this file is built for speed,
- * and the others for size (meson.build). */
+/* What a network computes. A search that asks one spends nearly all of its time here, so for the browser this file is built for speed, and
+ * the others for size (meson.build). */
 #include "bots/net.h"
 
 #include <string.h>
@@ -22,12 +22,12 @@ uint32_t tm_net_price(const tm_net *net)
     return 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
 }
 
-/* Rows of weights that are still to be added to the sums, or taken from them. Four at once cost hardly more than one: what takes
- * time are the sums. */
-enum { AT_ONCE = 4 };
+/* Rows of weights that are still to be added to the sums, or taken from them. Four together cost little more than one, because reading
+ * and writing the sums takes most of the time. */
+enum { TOGETHER = 4 };
 
 typedef struct waiting_rows {
-    const int8_t *row[AT_ONCE];
+    const int8_t *row[TOGETHER];
     int n;
 } waiting_rows;
 
@@ -37,7 +37,7 @@ typedef struct change {
     waiting_rows in, out;
 } change;
 
-static const int8_t NO_ROW[TM_NET_HIDDEN];
+static const int8_t NO_ROW[TM_NET_HIDDEN]; /* all zeros, in place of rows that are missing at the end */
 
 static void add_rows(int32_t *restrict sums, const int8_t *const *rows, int n)
 {
@@ -54,7 +54,7 @@ static void take_rows(int32_t *restrict sums, const int8_t *const *rows, int n)
 static void put_in(change *c, const int8_t *row)
 {
     c->in.row[c->in.n++] = row;
-    if (c->in.n < AT_ONCE) return;
+    if (c->in.n < TOGETHER) return;
     add_rows(c->sums, c->in.row, c->units);
     c->in.n = 0;
 }
@@ -62,7 +62,7 @@ static void put_in(change *c, const int8_t *row)
 static void take_out(change *c, const int8_t *row)
 {
     c->out.row[c->out.n++] = row;
-    if (c->out.n < AT_ONCE) return;
+    if (c->out.n < TOGETHER) return;
     take_rows(c->sums, c->out.row, c->units);
     c->out.n = 0;
 }
@@ -81,8 +81,8 @@ static int level_of(const uint8_t *entry, uint8_t byte)
     return level <= cap ? level : entry[4] == TM_NET_UP_TO ? cap : 0;
 }
 
-/* A byte b of an entry is `cap` inputs. TM_NET_ONE_HOT: input b - base - 1 is 1, if there is one. TM_NET_UP_TO: all inputs up to it are 1. Integers have no
- * rounding, so it does not matter over how many observations the sums have come here. */
+/* A byte b of an entry is `cap` inputs. One hot: input b - base - 1 is 1, if there is one. Up to: all inputs up to it are 1. Integers
+ * have no rounding, so it does not matter over how many observations the sums have come here. */
 static void change_byte(change *c, const uint8_t *entry, const int8_t *weights, int was, int is)
 {
     const size_t size = (size_t)c->units;
@@ -153,17 +153,17 @@ void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out)
     activate(net, 0, sums, out->first);
     take_bias(net, 1, out->sums);
     waiting_rows some = {.n = 0};
-    int16_t by[AT_ONCE];
+    int16_t by[TOGETHER];
     for (int i = 0; i < net->hidden[0]; i++) {
         if (!out->first[i]) continue;
         by[some.n] = out->first[i];
         some.row[some.n++] = net->weight[1] + (size_t)i * (size_t)units;
-        if (some.n < AT_ONCE) continue;
+        if (some.n < TOGETHER) continue;
         add_scaled_rows(out->sums, some.row, by, units);
         some.n = 0;
     }
     if (some.n) {
-        for (; some.n < AT_ONCE; some.n++) {
+        for (; some.n < TOGETHER; some.n++) {
             by[some.n] = 0;
             some.row[some.n] = NO_ROW;
         }

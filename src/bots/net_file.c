@@ -1,4 +1,4 @@
-/* Reading the file of a network: nothing in it is believed before it was found to be sound. */
+/* Reading the file of a network: nothing in it is trusted until it has been checked. */
 #include "bots/net_file.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What net.c and net_file.c both must know of a file (net.h). */
+/* What both net.c and net_file.c need to know about a file (net.h describes it). */
 #ifndef BOTS_NET_FILE_H
 #define BOTS_NET_FILE_H
 

@@ -289,7 +289,7 @@ for (const { title, players } of games) {
     await ben.context().close();
     await playUntilAbsent(ann);
     await drawn(ann);
-    const list = ann.locator('.tools [aria-expanded=true]'); // it was not needed if the friend was waited for at once
+    const list = ann.locator('.tools [aria-expanded=true]'); // never opened if it was the friend's turn at once
     if (await list.count()) await list.first().click();
     for (const [width, height] of [[320, 568], [568, 320], [844, 390], [1280, 800]]) {
       await ann.setViewportSize({ width, height });
