@@ -46,7 +46,7 @@ check 'what was promised outlives the program' looks_again reader '^The shuffles
 check 'who was not there is told what that means' looks_again stranger \
     '^Every shuffle follows .* This device did not see the commitment before the first card\.$'
 says_it_in_french() {
-    LANGUAGE=fr looks_again reader '^Les tirages étaient honnêtes : [0-9]+ tirages vérifiés\.$'
+    LANGUAGE=fr looks_again reader '^Les tirages étaient honnêtes : [0-9]+ tirages vérifiés\.$'
 }
 check 'in French' says_it_in_french
 
@@ -78,8 +78,8 @@ check 'a second device leaves the word as it is' second_device
 joins() {
     tm new-session -d -s ben -x 100 -y 30 \
         "LANGUAGE=fr XDG_CONFIG_HOME='$scratch/ben' '$tatami' join '$(cat "$scratch/link")' --name Ben"
-    wait_for ben '1  Ben, vous  mot : [0-9a-f]{24}' && wait_for aiko '1  Ben  word: [0-9a-f]{24}' &&
-        line ben 'mot quetsche' && wait_for aiko '1  Ben  word: quetsche' && wait_for ben 'Votre mot pour les tirages : quetsche'
+    wait_for ben '1  Ben, vous  mot : [0-9a-f]{24}' && wait_for aiko '1  Ben  word: [0-9a-f]{24}' &&
+        line ben 'mot quetsche' && wait_for aiko '1  Ben  word: quetsche' && wait_for ben 'Votre mot pour les tirages : quetsche'
 }
 check 'the others see it' joins
 begins() {

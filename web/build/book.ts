@@ -10,19 +10,16 @@
 //     :all                       for everybody again
 //     {T9}                       a link to the numbered rule
 import type { Chapter, Note, Part } from '../src/books/types.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown, together } from './markdown.ts';
 
 const ruleLinks = (html: string, game: string) =>
   html.replace(/\{([A-Z]\d+)\}/g, (_, rule: string) => `<a class="rule" href="/#/rules/${game}/${rule}">${rule}</a>`);
-
-// French puts a space before these signs and after an opening quotation mark; no line may break there.
-export const together = (html: string) => html.replace(/ (?=[:;?!»…×])/g, '\u00a0').replace(/« /g, '«\u00a0');
 
 export function readBook(source: string, game: string): Chapter[] {
   const chapters: Chapter[] = [];
   let players: number[] | undefined;
   let words: string[] = [];
-  const render = (text: string) => ruleLinks(together(renderMarkdown(text, 0)), game);
+  const render = (text: string) => ruleLinks(renderMarkdown(text, 0), game);
   const add = (part: Part) => chapters.at(-1)!.parts.push(players ? { ...part, players } : part);
   const flush = () => {
     if (words.some((line) => line.trim())) add({ html: render(words.join('\n')) });
@@ -35,7 +32,7 @@ export function readBook(source: string, game: string): Chapter[] {
     const note = /^@(\d+)(\+?) (.*)$/.exec(line);
     if (chapter) {
       if (chapters.length) flush();
-      chapters.push({ id: chapter[1]!, title: chapter[2]!, parts: [] });
+      chapters.push({ id: chapter[1]!, title: together(chapter[2]!), parts: [] });
     } else if (only || line === ':all') {
       flush();
       players = only ? only[1]!.split(' ').map(Number) : undefined;

@@ -4,8 +4,13 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 
 const slug = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 
+// French puts a space before these signs and after an opening quotation mark; no line may break there. Messages have such spaces already
+// (tests/po.sh); in Markdown nobody would see which kind they are.
+export const together = (text: string) => text.replace(/ (?=[:;?!»…×]|%(?!\w))/g, '\u00a0').replace(/« /g, '«\u00a0');
+
 function inline(text: string): string {
   return escape(text)
+    .replace(/`[^`]+`|[^`]+/g, (part) => (part.startsWith('`') ? part : together(part)))
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*\[([^\]]+)\]\*\*/g, (_, word: string) => `<strong class="mark">${word}</strong>`)
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { readBook, readNumbered, together } from './book.ts';
+import { readBook, readNumbered } from './book.ts';
 import { renderMarkdown, splitSections } from './markdown.ts';
 import { readPo, type Message } from './po.ts';
 
@@ -65,8 +65,7 @@ const whole = (file: string) => renderMarkdown(readFileSync(file, 'utf8').replac
 export function tatami(): Plugin {
   const doc = (name: string) => resolve(root, `docs/${name}.md`);
   const po = (lang: string) => resolve(root, `po/${lang}.po`);
-  // A line does not begin with a colon.
-  const french = () => readPo(readFileSync(po('fr'), 'utf8')).map((message) => ({ ...message, text: together(message.text) }));
+  const french = () => readPo(readFileSync(po('fr'), 'utf8'));
   const sources: Record<string, { files: string[]; read(): unknown }> = {
     'virtual:facts': { files: [engineFile], read: readFacts },
     'virtual:nets': { files: netFiles().map((file) => resolve(nets, file)), read: netHeads },

@@ -166,3 +166,11 @@ test.each(lessons)('%s, lesson %s: the record can be played, and the position ca
   expect(found.solved).toBeGreaterThan(0);
   expect(found.wrong).toBeGreaterThan(0);
 });
+
+test.each([...['AIDS', 'CREDITS', 'FAIRNESS', 'RULES'].map((page) => `docs/${page}.fr.md`), ...games.map(({ id }) => `web/src/games/${id}/rules/fr.md`)])(
+  '%s has French apostrophes',
+  (page) => {
+    const words = readFileSync(resolve(root, page), 'utf8').replace(/^ {4}.*$|`[^`\n]*`/gm, '');
+    expect(words.match(/.*\p{L}'.*/gu)).toBeNull();
+  },
+);
