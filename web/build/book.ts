@@ -10,7 +10,7 @@
 //     :all                       for everybody again
 //     {T9}                       a link to the numbered rule
 import type { Chapter, Note, Part } from '../src/books/types.ts';
-import { renderMarkdown, together } from './markdown.ts';
+import { renderMarkdown, typeset } from './markdown.ts';
 
 const ruleLinks = (html: string, game: string) =>
   html.replace(/\{([A-Z]\d+)\}/g, (_, rule: string) => `<a class="rule" href="/#/rules/${game}/${rule}">${rule}</a>`);
@@ -32,7 +32,7 @@ export function readBook(source: string, game: string): Chapter[] {
     const note = /^@(\d+)(\+?) (.*)$/.exec(line);
     if (chapter) {
       if (chapters.length) flush();
-      chapters.push({ id: chapter[1]!, title: together(chapter[2]!), parts: [] });
+      chapters.push({ id: chapter[1]!, title: typeset(chapter[2]!), parts: [] });
     } else if (only || line === ':all') {
       flush();
       players = only ? only[1]!.split(' ').map(Number) : undefined;

@@ -4,13 +4,14 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 
 const slug = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 
-// French puts a space before these signs and after an opening quotation mark; no line may break there. Messages have such spaces already
-// (tests/po.sh); in Markdown nobody would see which kind they are.
-export const together = (text: string) => text.replace(/ (?=[:;?!»…×]|%(?!\w))/g, '\u00a0').replace(/« /g, '«\u00a0');
+// Apostrophes as in print. French puts a space before some signs and after an opening quotation mark, where no line may break: messages
+// have the right kind of space already (tests/po.sh), but in Markdown nobody would see which kind it is.
+export const typeset = (text: string) =>
+  text.replace(/(?<=\p{L})'/gu, '’').replace(/ (?=[:;?!»…×]|%(?!\w))/g, '\u00a0').replace(/« /g, '«\u00a0');
 
 function inline(text: string): string {
   return escape(text)
-    .replace(/`[^`]+`|[^`]+/g, (part) => (part.startsWith('`') ? part : together(part)))
+    .replace(/`[^`]+`|[^`]+/g, (part) => (part.startsWith('`') ? part : typeset(part)))
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*\[([^\]]+)\]\*\*/g, (_, word: string) => `<strong class="mark">${word}</strong>`)
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')

@@ -42,11 +42,11 @@ describe('rules', () => {
     expect(html).toContain('<pre tabindex="0">$ run &lt;it&gt;\nout</pre>');
     expect(html).toContain('<h2 id="title">');
   });
-  test('no line begins with a French colon or a percent sign, and code stays as it is', () => {
-    const html = renderMarkdown('### Quoi ?\n\n« Oui » : 5 % ; `a : b` !\n\n    a : b\n');
+  test('apostrophes are those of print, no line begins with a French colon or a percent sign, and code stays as it is', () => {
+    const html = renderMarkdown("### Quoi ?\n\n« Oui » : 5 % ; `l'a : b` ! l'un\n\n    l'a : b\n");
     expect(html).toContain('<h2 id="quoi">Quoi\u00a0?</h2>');
-    expect(html).toContain('<p>«\u00a0Oui\u00a0»\u00a0: 5\u00a0%\u00a0; <code>a : b</code>\u00a0!</p>');
-    expect(html).toContain('<pre tabindex="0">a : b</pre>');
+    expect(html).toContain("<p>«\u00a0Oui\u00a0»\u00a0: 5\u00a0%\u00a0; <code>l'a : b</code>\u00a0! l’un</p>");
+    expect(html).toContain(`<pre tabindex="0">l'a : b</pre>`);
   });
   test('a page falls into its games', () => {
     expect([...splitSections('# T\nintro\n\n## One\n1\n## Two\n2\n').keys()]).toEqual(['', 'One', 'Two']);
