@@ -21,7 +21,7 @@ typedef struct level {
     uint32_t asking; /* events where the network is asked on the way, mostly looks at it; 0: never */
 } level;
 
-enum { AT_ONCE = 25000 }; /* events, at most, for a level that decides at once: two milliseconds */
+enum { AT_ONCE = 20000 }; /* events, at most, for a level that decides at once: about two milliseconds */
 
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},
