@@ -47,8 +47,8 @@ static void put_turn(tm_text *out, const dojo_config *c, const dojo_public *o, c
 
 static void put_throws(tm_text *out, const dojo_public *o, int round, const tm_say *say)
 {
-    tm_put_fmt(out, "  %s: %s, %s: %s\n", say->names[o->challenger - 1], sign_name(say, o->throws[round][0]),
-               say->names[o->dealer], sign_name(say, o->throws[round][1]));
+    tm_put_fmt(out, tm_tr(say, "  %s: %s, %s: %s\n"), say->names[o->challenger - 1],
+               sign_name(say, o->throws[round][0]), say->names[o->dealer], sign_name(say, o->throws[round][1]));
 }
 
 static void show_challenge(tm_text *out, const dojo_public *o, const tm_say *say)

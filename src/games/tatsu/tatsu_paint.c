@@ -96,9 +96,12 @@ static void write_label(const painting *p, int place, char *buffer, uint32_t siz
     const bool ghost = tatsu_is_ghost(p->c, place);
     tm_text text;
     tm_text_init(&text, buffer, size);
-    tm_put_fmt(&text, "%s%s, %s", is_turn(p, place) ? "▶ " : "",
-               ghost ? tm_tr(p->say, "the ghost") : p->say->names[player], clan_name(p->say, place & 1));
-    if (!ghost) tm_put_fmt(&text, ": %d", (int)p->o->total[player]);
+    if (is_turn(p, place)) tm_put_str(&text, "▶ ");
+    if (ghost)
+        tm_put_fmt(&text, "%s, %s", tm_tr(p->say, "the ghost"), clan_name(p->say, place & 1));
+    else
+        tm_put_fmt(&text, tm_tr(p->say, "%s, %s: %d"), p->say->names[player], clan_name(p->say, place & 1),
+                   (int)p->o->total[player]);
 }
 
 static void spot_place(const painting *p, int x, int y, int width, int height, int place)
