@@ -7,7 +7,9 @@ chooses that token, from -1 to 1; or a single one, what it can expect in the pos
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import importlib
 import pathlib
 import struct
 from dataclasses import dataclass, replace
@@ -33,6 +35,29 @@ def encoding_hash(game, n_planes: int | None = None) -> bytes:
     return hashlib.sha256(text.encode()).digest()[:8]
 
 
+EXPAND = """
+extern "C" __global__ void expand(const unsigned char *seen, const long long *byte, const unsigned char *low, const unsigned char *high,
+                                  unsigned KIND *out, int width, int n, int n_out)
+{
+    seen += blockIdx.x * (long long)width;
+    out += blockIdx.x * (long long)n_out;
+    for (int i = threadIdx.x; i < n_out; i += blockDim.x) {
+        const int value = i < n ? seen[byte[i]] : 0;
+        out[i] = i < n && value >= low[i] && value <= high[i] ? ONE : 0;
+    }
+}
+"""
+EVEN = 64
+"""Inputs on a card are a multiple of this: otherwise its matrix units are several times slower."""
+
+
+@functools.cache
+def _kernel(kind: torch.dtype):
+    """`EXPAND` for these numbers, by their bits."""
+    bits, one = {torch.bfloat16: ("short", "0x3f80"), torch.float32: ("int", "0x3f800000")}[kind]
+    return importlib.import_module("cupy").RawKernel(EXPAND.replace("KIND", bits).replace("ONE", one), "expand")
+
+
 class Expand(nn.Module):
     """Observations to inputs."""
 
@@ -54,9 +79,24 @@ class Expand(nn.Module):
         """What each input stands for."""
         return list(zip(self.byte.tolist(), self.low.tolist(), self.high.tolist()))
 
-    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+    def forward(self, observations: torch.Tensor, kind: torch.dtype = torch.float32) -> torch.Tensor:
+        if observations.is_cuda:
+            return self._on_card(observations.contiguous(), kind)
         chosen = observations.index_select(1, self.byte)
-        return (chosen >= self.low) & (chosen <= self.high)
+        return ((chosen >= self.low) & (chosen <= self.high)).to(kind)
+
+    def _on_card(self, observations: torch.Tensor, kind: torch.dtype) -> torch.Tensor:
+        """The same in one kernel, with zeros at the end of each row. Step by step, the card spent more time on these bytes than on the network."""
+        out = torch.empty((len(observations), -(-self.n // EVEN) * EVEN), dtype=kind, device=observations.device)
+        arrays = (np.uint64(a.data_ptr()) for a in (observations, self.byte, self.low, self.high, out))
+        if len(out):
+            _kernel(kind)((len(out),), (256,), (*arrays, np.int32(observations.shape[1]), np.int32(self.n), np.int32(out.shape[1])))
+        return out
+
+
+def linear(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """A layer; `x` may have more inputs than it, all zero."""
+    return nn.functional.linear(x, nn.functional.pad(weight, (0, x.shape[1] - weight.shape[1])), bias)
 
 
 def exponents(weight: torch.Tensor, least: int) -> torch.Tensor:
@@ -99,12 +139,12 @@ class Net(nn.Module):
             layer.weight.clamp_(-127 / 2.0**least, 127 / 2.0**least)
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        x = self.expand(observations).to(torch.bfloat16 if observations.is_cuda else torch.float32)
+        x = self.expand(observations, torch.bfloat16 if observations.is_cuda else torch.float32)
         for i, layer in enumerate(self.layers):
             if i == 2:
                 x = x.float()  # with 8 bits, actions that differ by less than a hundredth would look alike
             weight = rounded(layer.weight, LEAST[i]) if self.exact else layer.weight
-            x = nn.functional.linear(x, weight.to(x.dtype), layer.bias.to(x.dtype))
+            x = linear(x, weight.to(x.dtype), layer.bias.to(x.dtype))
             if i < 2:
                 x = x.clamp(0, 127 / 128)
                 if self.exact:
@@ -170,9 +210,9 @@ class Frozen(nn.Module):
 
     @torch.no_grad()
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        x = self.expand(observations).float()
+        x = self.expand(observations)
         for i in range(3):
-            x = nn.functional.linear(x, getattr(self, f"weight{i}"), getattr(self, f"bias{i}"))
+            x = linear(x, getattr(self, f"weight{i}"), getattr(self, f"bias{i}"))
             x = torch.floor(x * getattr(self, f"scale{i}"))
             if i < 2:
                 x = x.clamp(0, 127)
@@ -187,21 +227,23 @@ def fitted(task: Task, integers: Integers) -> Task:
 
 @torch.no_grad()
 def load(net: Net, integers: Integers) -> None:
-    """Continues from integers: sets the weights that they stand for. What this network sees and the other did not, counts for nothing at first."""
+    """Continues from integers: sets the weights that they stand for. What this network sees and the other did not, and units that the other did not
+    have, count for nothing at first."""
     known = {key: at for at, key in enumerate(Expand(integers.inputs).keys())}
     places = [(at, known[key]) for at, key in enumerate(net.expand.keys()) if key in known]
     assert len(places) == len(known), "the network sees less than the one to go on from"
-    net.layers[0].weight.zero_()
+    here, there = (torch.tensor(side) for side in zip(*places))
     for i, (layer, made) in enumerate(zip(net.layers, integers.layers)):
+        units, inputs = made.weight.shape
+        assert units <= len(layer.bias), "the network is smaller than the one to go on from"
         fine = made.shift.astype(int) + INTO[i]
         half = np.where(made.shift > 0, 2.0 ** (made.shift.astype(int) - 1), 0)
-        weight = torch.from_numpy(made.weight / 2.0 ** (fine - OUT_OF[i])[:, None])
-        if i == 0:
-            here, there = (torch.tensor(side) for side in zip(*places))
-            layer.weight[:, here.to(layer.weight.device)] = weight[:, there].to(layer.weight)
-        else:
-            layer.weight.copy_(weight)
-        layer.bias.copy_(torch.from_numpy((made.bias - half) / 2.0**fine))
+        weight = torch.from_numpy(made.weight / 2.0 ** (fine - OUT_OF[i])[:, None]).to(layer.weight)
+        if i > 0:
+            here = there = torch.arange(inputs)
+        layer.weight[:units] = 0
+        layer.weight[:units, here.to(weight.device)] = weight[:, there.to(weight.device)]
+        layer.bias[:units] = torch.from_numpy((made.bias - half) / 2.0**fine).to(layer.bias)
 
 
 def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray]) -> None:
