@@ -22,12 +22,14 @@ typedef struct comparison {
     uint32_t done;
 } comparison;
 
-/* Games and network err in different ways. */
+/* Games and network err in different ways, so both count. */
 static double worth(const comparison *c, const candidate *one)
 {
-    const int weight = c->games->weight;
-    if (!one->visits) return one->told.chance;
-    return ((double)one->sum / one->visits * weight + one->told.chance) / (weight + 1);
+    const int weight = c->games->weight, more = c->games->more;
+    const double told = one->told.chance;
+    if (!one->visits) return told;
+    const double games = ((double)one->sum + more * told) / (one->visits + (uint32_t)more);
+    return (games * weight + told) / (weight + 1);
 }
 
 static void best_first(comparison *c)

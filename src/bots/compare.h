@@ -14,6 +14,9 @@ typedef struct tm_playing {
     int32_t (*play)(void *player, const void *world, int first, tm_rng *rng, tm_rng *dice);
     uint64_t (*cost)(const void *player); /* of all games so far, in events */
     int weight;                           /* of the mean of the games; that of the network's opinion is 1 */
+    /* Games that have brought what the network thinks, added to those that were played: otherwise the luck of the first few decides which half is
+     * dropped. */
+    int more;
 } tm_playing;
 
 /* There must be an advised action. Returns how many games were played, at least one for each action, or TM_ESPACE. Actions that were not advised get no

@@ -165,21 +165,21 @@ Test(advice, candidates_have_the_same_luck)
 }
 
 /* With two candidates the same games are played whatever is told of them. */
-Test(advice, it_counts_as_much_as_the_games_or_in_a_long_search_half_as_much)
+Test(advice, it_counts_half_as_much_as_the_games_and_as_forty_games_more)
 {
     for (int g = 0; g < 2 * tm_n_games; g++) {
-        const bool thorough = g % 2;
-        const tm_search_limits limits = {.iterations = 100, .thorough = thorough};
-        const int32_t part = thorough ? TM_SURE / 12 : TM_SURE / 8;
+        const int games = g % 2 ? 1000 : 50;
+        const tm_search_limits limits = {.iterations = 2 * (uint32_t)games};
+        const int32_t part = TM_SURE / 4 * (2 * 40 + games + 40) / (3 * (games + 40));
         sample s = read_sample(tm_games[g / 2], true);
         position p = some_choice(tm_games[g / 2], tm_games[g / 2]->usual_seats, &s);
         const size_t size = (size_t)p.question.n_legal * sizeof(tm_search_result);
         tm_search_result *even = calloc(1, size), *other = calloc(1, size);
         tm_advice advice = even_advice(&p.question, 2);
         tm_rng one = p.rng, two = p.rng;
-        cr_assert_eq(tm_search_advised(&p.question, &limits, &one, even, &advice), 100);
+        cr_assert_eq(tm_search_advised(&p.question, &limits, &one, even, &advice), 2 * games);
         advice.list[1].chance = TM_SURE / 4;
-        cr_assert_eq(tm_search_advised(&p.question, &limits, &two, other, &advice), 100);
+        cr_assert_eq(tm_search_advised(&p.question, &limits, &two, other, &advice), 2 * games);
         cr_expect_eq(other[0].chance, even[0].chance);
         const int32_t apart = (int32_t)even[1].chance - (int32_t)other[1].chance;
         cr_expect(apart >= part - 1 && apart <= part + 1, "%s: %d", tm_games[g / 2]->id, (int)apart);
