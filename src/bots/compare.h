@@ -14,8 +14,8 @@ typedef struct tm_playing {
     int32_t (*play)(void *player, const void *world, int first, tm_rng *rng, tm_rng *dice);
     uint64_t (*cost)(const void *player); /* of all games so far, in events */
     int weight;                           /* of the mean of the games; that of the network's opinion is 1 */
-    /* Games that have brought what the network thinks, added to those that were played: otherwise the luck of the first few decides which half is
-     * dropped. */
+    /* How many games are added to those that were played, as if they had ended as the network thinks. Without them, the luck of the first few games
+     * would decide which half is dropped. */
     int more;
 } tm_playing;
 
