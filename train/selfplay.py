@@ -73,12 +73,12 @@ def success(task: Task, points: torch.Tensor, shares: torch.Tensor) -> torch.Ten
 
 
 class Tables:
-    """`n` tables of one task with one number of players and one set of options, the usual ones if none is given."""
+    """`n` tables of one task with one number of players and one set of options, the usual ones if none is given. `copies`: they can be copied."""
 
-    def __init__(self, task: Task, players: int, n: int, device: str, seed: int, threads: int = 2, options: dict | None = None):
+    def __init__(self, task: Task, players: int, n: int, device: str, seed: int, threads: int = 2, options: dict | None = None, copies: bool = False):
         options = task.options[0] if options is None else options
         self.task, self.players, self.n, self.device = task, players, n, device
-        if device == "cpu" and not task.tries:
+        if device == "cpu" and not task.tries and not copies:
             self.vector = tatami.Vector(task.game, players, n, options=options, seed=seed, threads=threads)
         else:
             gpu = importlib.import_module("tatami.gpu")
@@ -147,6 +147,13 @@ class Tables:
         actions = actions.to(torch.int32)
         return _tensor(self.vector.after(self._actions(actions.numpy() if self.device == "cpu" else actions)))
 
+    def options(self, net) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What may be chosen, in the order of the outputs or of the tries: what the network thinks of it, what `step` is to play, and whether it counts."""
+        if self.task.tries:
+            return self.tries(net)
+        mask, back = self.ask()
+        return net(self.observations) if net else torch.rand(mask.shape, device=mask.device), back, mask != 0
+
     def decide(self, net, explore: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """What `step` is to play, what the network expects of it, its number among the outputs, and whether there was no choice for it: none
         at all, or the rival's."""
@@ -159,16 +166,10 @@ class Tables:
 
     def _decide(self, net, explore: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """Without a network the choice is random."""
-        if self.task.tries:
-            values, actions, allowed = self.tries(net)
-            best = choose(values, allowed, explore)[:, None]
-            forced = allowed.sum(1) == 1
-            return actions.gather(1, best)[:, 0], values.gather(1, best)[:, 0], torch.zeros_like(best[:, 0]), forced
-        mask, back = self.ask()
-        values = net(self.observations) if net else torch.rand(mask.shape, device=mask.device)
-        token = choose(values, mask, explore)[:, None]
-        forced = mask.sum(1, dtype=torch.int32) == 1
-        return back.gather(1, token)[:, 0], values.gather(1, token)[:, 0], token[:, 0], forced
+        values, actions, allowed = self.options(net)
+        best = choose(values, allowed, explore)[:, None]
+        number = torch.zeros_like(best) if self.task.tries else best
+        return actions.gather(1, best)[:, 0], values.gather(1, best)[:, 0], number[:, 0], allowed.sum(1) == 1
 
     def success(self) -> torch.Tensor:
         """Of each seat where a game has ended: from -1 to 1."""
@@ -189,8 +190,8 @@ def choose(values: torch.Tensor, mask: torch.Tensor, explore: float) -> torch.Te
     best = torch.where(allowed, values, -1e9).argmax(1)
     if explore <= 0:
         return best
-    any_of = torch.where(allowed, torch.rand(mask.shape, device=mask.device), -1.0).argmax(1)
-    return torch.where(torch.rand(len(best), device=mask.device) < explore, any_of, best)
+    any_of = torch.where(allowed, torch.rand(allowed.shape, device=allowed.device), -1.0).argmax(1)
+    return torch.where(torch.rand(len(best), device=allowed.device) < explore, any_of, best)
 
 
 class Batch:
@@ -208,10 +209,12 @@ class Batch:
         self.games = 0
 
     @torch.no_grad()
-    def play(self, tables: Tables, net, explore: float, result=Tables.success) -> None:
-        """Plays on all tables. The results of ended games are kept per step."""
+    def play(self, tables: Tables, net, explore: float, result=Tables.success, before=None) -> None:
+        """Plays on all tables. The results of ended games are kept per step. `before` is called with the number of each step."""
         self.results = []
         for t in range(self.steps):
+            if before:
+                before(t)
             played, self.values[t], self.tokens[t], self.forced[t] = tables.decide(net, explore)
             self.observations[t] = tables.after(played) if tables.task.tries else tables.observations
             self.seats[t] = tables.seats
@@ -236,8 +239,9 @@ class Batch:
         return out
 
 
-def fit(net, optimiser, observations: torch.Tensor, tokens: torch.Tensor, target: torch.Tensor, rows: torch.Tensor, size: int) -> torch.Tensor:
-    """Learns these rows once, in random order, `size` at a time; returns the mean loss."""
+def fit(net, optimiser, observations: torch.Tensor, tokens: torch.Tensor, target: torch.Tensor, rows: torch.Tensor, size: int,
+        also=None) -> torch.Tensor:
+    """Learns these rows once, in random order, `size` at a time; returns the mean loss. `also`: gives for the number of a step a loss to add to it."""
     total, n_steps = torch.zeros((), device=target.device), 0
     order = rows[torch.randperm(len(rows), device=rows.device)]
     for some in order.split(size):
@@ -246,7 +250,7 @@ def fit(net, optimiser, observations: torch.Tensor, tokens: torch.Tensor, target
         value = net(observations[some]).gather(1, tokens[some][:, None])[:, 0]
         loss = torch.nn.functional.mse_loss(value, target[some])
         optimiser.zero_grad(set_to_none=True)
-        loss.backward()
+        (loss + also(n_steps) if also else loss).backward()
         optimiser.step()
         total += loss.detach()
         n_steps += 1

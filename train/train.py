@@ -20,6 +20,7 @@ import torch
 import tatami
 from calibrate import scale
 from games import TASKS
+from lessons import WEIGHT, Lessons
 from net import Integers, Net, load, n_outputs, read, write
 from selfplay import Batch, Tables, fit, pace, shares
 
@@ -40,6 +41,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, help="of learning, at first")
     parser.add_argument("--tries", type=int, help="actions tried per decision, where positions are judged")
     parser.add_argument("--passes", type=int, default=1, help="how often each batch is learned")
+    parser.add_argument("--part", type=float, default=1.0, help="of the choices of a batch that is learned")
+    parser.add_argument("--lessons", type=int, default=0, help="positions per lesson (lessons.py); 0: no lessons")
+    parser.add_argument("--every", type=int, default=4, help="tokens between two lessons")
+    parser.add_argument("--spread", type=float, default=0.03, help="how much worse than the best the actions of a lesson may seem, about")
     parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt), or from a network (.net)")
     parser.add_argument("--calibrate", type=int, default=6, help="batches from which chances of winning are counted in the end")
     parser.add_argument("--checkpoint", type=float, default=60, help="seconds between two files")
@@ -69,6 +74,17 @@ def calibrate(net, boards, steps: int) -> dict[int, np.ndarray]:
     return {n: scale(np.concatenate(judged[n]), np.concatenate(came[n])) for n in judged}
 
 
+def homework(net, lesson, n: int):
+    """The lesson in `n` parts, as `fit` takes it, and the list of losses that this will fill."""
+    parts, gaps = [lesson.of(rows) for rows in torch.arange(len(lesson), device=lesson.seen.device).chunk(n)], []
+
+    def also(step: int) -> torch.Tensor:
+        gap = parts[step % len(parts)].loss(net)
+        gaps.append(gap.detach())
+        return WEIGHT * gap
+    return also, gaps
+
+
 def main() -> None:
     args = arguments()
     task = TASKS[args.game]
@@ -87,20 +103,22 @@ def main() -> None:
     elif args.start:
         net.load_state_dict(torch.load(args.start, map_location=args.device, weights_only=True))
     kinds = [(n, k) for n in sorted(set(task.players)) for k, options in enumerate(task.options) if task.options.index(options) == k]
-    boards = {(n, k): Tables(task, n, task.lanes, args.device, args.seed + 1000 * n + k, options=task.options[k]) for n, k in kinds}
+    boards = {(n, k): Tables(task, n, task.lanes, args.device, args.seed + 1000 * n + k, options=task.options[k], copies=args.lessons > 0)
+              for n, k in kinds}
+    lessons = {(n, k): Lessons(task, n, args.lessons, args.device, args.spread, task.options[k]) for n, k in kinds} if args.lessons else {}
     tests = {(n, k): Tables(task, n, min(2048, task.lanes), args.device, args.seed + 500_000 + n + 100 * k, options=task.options[k])
              for n, k in kinds}
 
-    def due(turn: int) -> Tables:
+    def due(turn: int) -> tuple[int, int]:
         options = task.options[turn // len(task.players) % len(task.options)]
-        return boards[task.players[turn % len(task.players)], task.options.index(options)]
+        return task.players[turn % len(task.players)], task.options.index(options)
 
     size = next(iter(boards.values())).observations.shape[1]
     batch = Batch(task.steps, task.lanes, size, args.device)
     optimiser = torch.optim.Adam(net.parameters(), lr=task.rate, eps=1e-6, fused=args.device != "cpu")
     curve = csv.writer(open(args.out / f"{task.game}.csv", "w", 1, newline=""))
     curve.writerow(["seconds", "decisions", "games", "loss", "target_spread", "explore", "rate", "players", "against_random",
-                    "against_earlier"])
+                    "against_earlier", "lesson_loss", "lesson_spread"])
 
     def save(steps: int) -> None:
         torch.save(net.state_dict(), args.out / f"{task.game}.pt")
@@ -115,22 +133,27 @@ def main() -> None:
         part = (now - start) / args.seconds
         rate, explore = pace(optimiser, task.rate, part)
         net.exact = part > 0.6
-        tables = due(turn)
+        kind = due(turn)
+        tables, teacher = boards[kind], lessons.get(kind)
         turn += 1
-        batch.play(tables, net, explore)
+        batch.play(tables, net, explore, before=lambda t: teacher.give(tables, net) if teacher and t % args.every == 0 else None)
         target = batch.targets(tables.players, task.trace).view(-1)
         games += int(batch.dones.sum())
         fine = (~target.isnan()).nonzero()[:, 0]
+        if args.part < 1:
+            fine = fine[torch.randperm(len(fine), device=fine.device)[:int(len(fine) * args.part)]]
         spent["play"] += time.monotonic() - now
         began = time.monotonic()
         observations, tokens = batch.observations.view(-1, size), batch.tokens.view(-1)
+        lesson = teacher.take() if teacher else None
+        also, gaps = homework(net, lesson, max(1, len(fine) // args.batch)) if teacher else (None, [])
         for _ in range(args.passes):
-            loss = float(fit(net, optimiser, observations, tokens, target, fine, args.batch))
+            loss = float(fit(net, optimiser, observations, tokens, target, fine, args.batch, also))
         decisions += batch.steps * batch.n
         spread = float(target[fine].var()) if len(fine) > 1 else 0.0
         spent["learn"] += time.monotonic() - began
         row = [f"{time.monotonic() - start:.1f}", decisions, games, f"{loss:.5f}", f"{spread:.5f}", f"{explore:.4f}", f"{rate:.2e}",
-               tables.players, "", ""]
+               tables.players, "", "", *([f"{float(sum(gaps)) / len(gaps):.5f}", f"{lesson.spread():.5f}"] if gaps else ["", ""])]
         if time.monotonic() - last_tested > args.checkpoint / 2:
             tables = tests[task.players[turn % len(task.players)], 0]
             row[7] = tables.players

@@ -110,6 +110,7 @@ class _Setup:
         xp = card.xp
         self.card, self.name = card, name
         self.players, self.state_size = facts["players"], facts["state_size"]
+        self.kind = name, facts["config"]
         self.config = xp.asarray(np.frombuffer(facts["config"], np.uint8))
         seen = xp.zeros(6, np.uint32)
         self.run("gpu_facts", 1, 1, 0, self.config, seen)
@@ -236,6 +237,23 @@ class Vector:
         self._open()
         self._actions[:] = self._card.take(actions)
         self._setup.run("gpu_go_on", self._blocks, self._threads, self._shared, self._at, self._actions, np.int32(0))
+
+    def copy(self, other: Vector, tables: Any) -> None:
+        """Makes each table here a copy of a table of another vector with the same game, players, options and box; `tables` says of which. What is
+        drawn later is the same, too."""
+        self._open()
+        other._open()
+        tables = self._card.take(tables)
+        if self._setup.kind != other._setup.kind:
+            raise ValueError("the tables have another game, other players, options or another box")
+        if tables.shape != (self.n,) or tables.dtype.kind not in "iu":
+            raise ValueError(f"tables must be {self.n} whole numbers")
+        if int(tables.min()) < 0 or int(tables.max()) >= other.n:
+            raise ValueError(f"tables must be below {other.n}")
+        for name in ("_states", "_rngs", "_spelled"):
+            getattr(self, name)[...] = getattr(other, name)[:, tables]
+        for name in ("observations", "masks", "seats", "dones", "rewards", "points"):
+            getattr(self, name)[...] = getattr(other, name)[tables]
 
     def check(self, tokens: Any = None) -> None:
         """Waits for the card; raises tatami.Error if a token of a step since the last check could not be chosen."""

@@ -84,6 +84,40 @@ def test_tries_do_not_know_what_the_seat_does_not():
 
 
 @needs_kernels
+@pytest.mark.parametrize("name", IDS)
+def test_a_copy_goes_on_alike(name):
+    players = tatami.game(name).max_players
+    main, twins = (tatami.gpu.Vector(name, players, n=n, seed=n, card=Processor()) for n in (6, 9))
+    for step in range(25):  # in the middle of an action, too
+        main.step(main.random_tokens(step))
+    source = np.array([5, 0, 0, 3, 3, 3, 1, 5, 2])
+    twins.copy(main, source)
+    for step in range(200):  # past the end of games, and what is dealt then
+        assert all((getattr(twins, what) == getattr(main, what)[source]).all() for what in NAMES)
+        tokens = main.random_tokens(step)
+        main.step(tokens)
+        twins.step(tokens[source])
+    for here, there in zip(main.tries(8, 3), twins.tries(8, 3)):
+        assert (here[source] == there).all()
+    kept = main.observations.copy()
+    twins.step(twins.random_tokens(1))
+    assert (main.observations == kept).all(), "a copy is a copy"
+
+
+@needs_kernels
+def test_a_copy_of_something_else_is_refused():
+    card = Processor()
+    four, two = tatami.gpu.Vector("tatsu", 4, n=3, card=card), tatami.gpu.Vector("tatsu", 2, n=3, card=card)
+    short = tatami.gpu.Vector("tatsu", 4, n=3, options={"rounds": 1}, card=card)
+    for other in (two, short):
+        with pytest.raises(ValueError, match="other"):
+            four.copy(other, np.arange(3))
+    for tables in (np.arange(2), np.zeros(3), np.array([0, 1, 3]), np.array([0, 1, -1])):
+        with pytest.raises(ValueError, match="tables must be"):
+            four.copy(four, tables)
+
+
+@needs_kernels
 def test_a_wrong_token_is_refused_and_changes_nothing():
     for check in (True, False):
         vector = tatami.gpu.Vector("tatsu", n=8, seed=1, check=check, card=Processor())

@@ -4,6 +4,7 @@
  * tried ones are evenly spread over the list, from a random place on. Worlds are drawn from the seat's view, so what an action
  * turns up is what the seat must reckon with, never what really lies there. A game may define
  *   GPU_LIKELY            its `likely` of tm_think: worlds in which the others' decisions would be odd are drawn again
+ * What is drawn depends on the seed and on the luck that the table has left, so a copy of a table tries the same.
  *
  * If the actions are given, there is one row per table: what the seat really sees after that action. */
 
@@ -55,13 +56,14 @@ GPU_KERNEL gpu_try(const gpu_vector *at, uint64_t seed, uint32_t n_tries, const 
             tm_rng rng;
             uint32_t world;
             const uint32_t n = (uint32_t)gpu_count(v.config, &s.data, seat);
-            tm_rng_init(&rng, seed, table);
+            const uint64_t luck = v.rngs[table];
+            tm_rng_init(&rng, seed, luck);
             const int which = tried_action(row, n_tries, n, tm_rng_below(&rng, n), &world);
             if (row == 0) n_actions[table] = (int32_t)n;
             if (which >= 0) action = gpu_nth(v.config, &s.data, seat, which);
             actions[i] = action;
             if (which < 0) continue;
-            tm_rng_init(&rng, seed, v.n_tables * (1 + (uint64_t)world) + table);
+            tm_rng_init(&rng, seed, luck + 1 + world);
             GPU_GAME(view)(v.config, &s.data, seat, &view);
             draw_world(v.config, &view, seat, &rng, &s.data);
         }
