@@ -190,8 +190,8 @@ def choose(values: torch.Tensor, mask: torch.Tensor, explore: float) -> torch.Te
     best = torch.where(allowed, values, -1e9).argmax(1)
     if explore <= 0:
         return best
-    any_of = torch.where(allowed, torch.rand(allowed.shape, device=allowed.device), -1.0).argmax(1)
-    return torch.where(torch.rand(len(best), device=allowed.device) < explore, any_of, best)
+    any_of = torch.where(allowed, torch.rand(mask.shape, device=mask.device), -1.0).argmax(1)
+    return torch.where(torch.rand(len(best), device=mask.device) < explore, any_of, best)
 
 
 class Batch:

@@ -17,7 +17,7 @@ from selfplay import Tables
 NETS = pathlib.Path(__file__).resolve().parent.parent / "nets"
 
 
-class Lessoned(unittest.TestCase):
+class LessonsTest(unittest.TestCase):
     def setUp(self):
         torch.set_num_threads(1)
         torch.manual_seed(1)
