@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/decimal.h"
+
 enum {
     WIDTH = 800,
     HEIGHT = 500,
@@ -98,16 +100,16 @@ static void draw_heading(tm_text *out, const arena_chart *chart, const tm_say *s
 
 static void draw_axes(tm_text *out, const axis *a, const tm_say *say)
 {
-    char label[32];
+    char label[CLI_DECIMAL];
     for (int percent = 0; percent <= 100; percent += 25) {
         const int y = y_of(percent / 100.0);
-        snprintf(label, sizeof label, "%d%%", percent);
+        snprintf(label, sizeof label, tm_tr(say, "%d%%"), percent);
         put_line(out, "line", LEFT, y, RIGHT, y);
         put_text(out, "tick", LEFT - 10, y + 5, "end", label);
     }
     for (int power = a->first; power <= a->last; power++) {
         const int x = x_of(a, pow(10, power));
-        snprintf(label, sizeof label, "%.*f", power < 0 ? -power : 0, pow(10, power));
+        cli_put_decimal(label, say, power < 0 ? -power : 0, pow(10, power));
         put_line(out, "line", x, TOP, x, BOTTOM + 6);
         put_text(out, "tick", x, BOTTOM + 24, "middle", label);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/decimal.h"
 
 enum { CELL = 32, NARROW = 12, WIDE = 20, CELLS_MAX = TM_MAX_SEATS + 1 };
 
@@ -25,6 +26,12 @@ static void print_row(char (*cells)[CELL], const int *widths, int n_cells)
 static void put(char *cell, const char *text)
 {
     snprintf(cell, CELL, "%s", text);
+}
+
+/* A share in percent, below the ones above it. */
+static void put_share(char *cell, double share)
+{
+    snprintf(cell, CELL, _("%5s%%"), cli_decimal(1, 100 * share));
 }
 
 static void print_head(const arena_match *match, const arena_tally *tally)
@@ -68,10 +75,10 @@ static void print_shares(const arena_match *match, const arena_tally *tally)
         double low, high;
         arena_interval(&tally->shares[i], &low, &high);
         put(cells[0], match->labels[i]);
-        snprintf(cells[1], CELL, "%5.1f%%", 100 * tally->shares[i].mean);
-        snprintf(cells[2], CELL, _("%.1f to %.1f%%"), 100 * low, 100 * high);
-        snprintf(cells[3], CELL, "%5.1f%%", 100 * arena_even(&match->lineup, i));
-        snprintf(cells[4], CELL, "%.1f", tally->points[i].mean);
+        put_share(cells[1], tally->shares[i].mean);
+        snprintf(cells[2], CELL, _("%s to %s%%"), cli_decimal(1, 100 * low), cli_decimal(1, 100 * high));
+        put_share(cells[3], arena_even(&match->lineup, i));
+        put(cells[4], cli_decimal(1, tally->points[i].mean));
         print_row(cells, WIDTHS, 5);
     }
 }
@@ -97,7 +104,8 @@ static void print_pairs(const arena_match *match, const arena_tally *tally)
                 continue;
             }
             arena_interval(&tally->pairs[a][b], &low, &high);
-            snprintf(cells[b + 1], CELL, "%.1f (%.1f–%.1f)", 100 * tally->pairs[a][b].mean, 100 * low, 100 * high);
+            snprintf(cells[b + 1], CELL, "%s (%s–%s)", cli_decimal(1, 100 * tally->pairs[a][b].mean),
+                     cli_decimal(1, 100 * low), cli_decimal(1, 100 * high));
         }
         print_row(cells, widths, n + 1);
     }
@@ -136,8 +144,8 @@ static void print_times(const arena_match *match, const arena_time *times)
     for (int i = 0; i < match->lineup.n_bots; i++) {
         const double mean = arena_milliseconds(&times[i]), longest = (double)times[i].longest / 1e6;
         put(cells[0], match->labels[i]);
-        snprintf(cells[1], CELL, "%.*f", mean < 1 ? 4 : 1, mean);
-        snprintf(cells[2], CELL, "%.*f", longest < 1 ? 4 : 1, longest);
+        put(cells[1], cli_decimal(mean < 1 ? 4 : 1, mean));
+        put(cells[2], cli_decimal(longest < 1 ? 4 : 1, longest));
         snprintf(cells[3], CELL, "%llu", (unsigned long long)times[i].n_decisions);
         print_row(cells, WIDTHS, 4);
     }

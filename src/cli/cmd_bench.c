@@ -6,6 +6,7 @@
 #include <tatami/bench.h>
 
 #include "cli/cli.h"
+#include "cli/decimal.h"
 
 enum { ROUNDS = 5, ROWS_MAX = 64 };
 
@@ -45,11 +46,11 @@ static void measure_all(row *rows, int n_rows, double milliseconds)
 
 static void print_rows(const row *rows, int n_rows)
 {
-    printf(_("calibration loop       %8.1f ns per decision\n"), rows[0].best);
+    printf(_("calibration loop       %8s ns per decision\n"), cli_decimal(1, rows[0].best));
     for (int i = 1; i < n_rows; i++)
-        printf(
-            _("%-10s %d players   %8.1f ns per decision  %7.2f million per second  %6.2f times the calibration loop\n"),
-            rows[i].game->id, rows[i].n_seats, rows[i].best, 1e3 / rows[i].best, rows[i].best / rows[0].best);
+        printf(_("%-10s %d players   %8s ns per decision  %7s million per second  %6s times the calibration loop\n"),
+               rows[i].game->id, rows[i].n_seats, cli_decimal(1, rows[i].best), cli_decimal(2, 1e3 / rows[i].best),
+               cli_decimal(2, rows[i].best / rows[0].best));
 }
 
 /* The searcher's iterations per second at the first decision of a game, on one thread and on two. */
@@ -72,8 +73,8 @@ static void print_search(const cli_choice *choice, uint64_t milliseconds)
                 const double r = done / (now() - start) * 1e9;
                 if (r > rate[threads - 1]) rate[threads - 1] = r;
             }
-        printf(_("%-10s %d players   %8.0f search iterations per second, %.2f times that with two threads\n"), game->id,
-               n_seats, rate[0], rate[1] / rate[0]);
+        printf(_("%-10s %d players   %8.0f search iterations per second, %s times that with two threads\n"), game->id,
+               n_seats, rate[0], cli_decimal(2, rate[1] / rate[0]));
     }
 }
 

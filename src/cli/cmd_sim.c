@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "cli/cli.h"
+#include "cli/decimal.h"
 #include "cli/save.h"
 
 typedef struct spread {
@@ -167,14 +168,15 @@ static void print_report(const sim *s)
     for (int seat = 0; seat < s->setup.n_seats; seat++) {
         double low, high;
         interval(s->wins[seat], s->n_games, &low, &high);
-        printf(_("seat %d  %-10s wins %5.1f%% (95%%: %.1f to %.1f)  points %.1f (%lld to %lld)\n"), seat,
-               bot_of(&s->choice, seat)->name, 100 * (double)s->wins[seat] / n, 100 * low, 100 * high,
-               (double)s->points[seat].sum / n, (long long)s->points[seat].min, (long long)s->points[seat].max);
+        printf(_("seat %d  %-10s wins %5s%% (95%%: %s to %s)  points %s (%lld to %lld)\n"), seat,
+               bot_of(&s->choice, seat)->name, cli_decimal(1, 100 * (double)s->wins[seat] / n),
+               cli_decimal(1, 100 * low), cli_decimal(1, 100 * high), cli_decimal(1, (double)s->points[seat].sum / n),
+               (long long)s->points[seat].min, (long long)s->points[seat].max);
     }
-    printf(_("shared wins (counted for each winner): %.1f%%\n"), 100 * (double)s->shared / n);
-    printf(_("length: %.1f events (%lld to %lld), %.1f decisions (%lld to %lld)\n"), (double)s->events.sum / n,
-           (long long)s->events.min, (long long)s->events.max, (double)s->decisions.sum / n,
-           (long long)s->decisions.min, (long long)s->decisions.max);
+    printf(_("shared wins (counted for each winner): %s%%\n"), cli_decimal(1, 100 * (double)s->shared / n));
+    printf(_("length: %s events (%lld to %lld), %s decisions (%lld to %lld)\n"),
+           cli_decimal(1, (double)s->events.sum / n), (long long)s->events.min, (long long)s->events.max,
+           cli_decimal(1, (double)s->decisions.sum / n), (long long)s->decisions.min, (long long)s->decisions.max);
 }
 
 static int simulate(sim *s)

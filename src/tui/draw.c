@@ -99,7 +99,7 @@ static void draw_spots(tui *t)
 }
 
 /* The chance as a bar of BAR columns, in eighths. */
-static int draw_chance(const tm_canvas *all, int x, int y, int style, uint32_t chance)
+static int draw_chance(const tm_canvas *all, int x, int y, int style, uint32_t chance, const tm_say *say)
 {
     static const char *const PART[] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     const int eighths = (int)((uint64_t)chance * BAR * 8 / TM_SURE);
@@ -111,7 +111,7 @@ static int draw_chance(const tm_canvas *all, int x, int y, int style, uint32_t c
                       : i == eighths / 8 ? PART[eighths & 7]
                                          : " ");
     tm_text_init(&text, room, sizeof room);
-    tm_put_fmt(&text, "%d%%", (int)(((uint64_t)chance * 100 + TM_SURE / 2) / TM_SURE));
+    tm_put_fmt(&text, tm_tr(say, "%d%%"), (int)(((uint64_t)chance * 100 + TM_SURE / 2) / TM_SURE));
     return tm_canvas_put(all, x + BAR + 5 - tm_columns(room), y, style, room);
 }
 
@@ -131,7 +131,7 @@ static void draw_item(tui *t, const tm_canvas *all, int row, int shown, int word
     for (int i = 0; i < s->n_hints; i++) {
         if (s->hints[i].action != item->action || s->step) continue;
         left = width - BAR - 6;
-        draw_chance(all, x + left + 1, y, style, s->hints[i].chance);
+        draw_chance(all, x + left + 1, y, style, s->hints[i].chance, &s->say);
     }
     const int end = tm_canvas_fit(all, x + 1, y, left - 1, style | TM_INK_TEXT, room);
     const int from = x + 1 + words > end + 1 ? x + 1 + words : end + 2;

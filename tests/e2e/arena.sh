@@ -261,7 +261,15 @@ check 'help on all of it' helps
 french() {
     LANGUAGE=fr arena --deals 5 --seed 1 && grep -q '^TATSU, 4 joueurs, graine' out && grep -q 'part des victoires' out
 }
+# Numbers for people have a comma, and a space before the sign of percent. Files for other programs stay the same.
+french_numbers() {
+    arena --deals 5 --seed 1 --csv english.csv || return
+    LANGUAGE=fr arena --deals 5 --seed 1 --csv french.csv --svg french.svg && cat out french.svg || return
+    ! grep -q '[0-9]\.[0-9]' out && grep -q ' 50,0 %' out && grep -q '[0-9],[0-9] à [0-9]*,[0-9] %' out || return
+    grep -q '>100 %</text>' french.svg && grep -q '>0,0*1</text>' french.svg && cmp english.csv french.csv
+}
 check 'in French: a report' french
+check 'in French: numbers' french_numbers
 check 'in French: an unknown bot' in_french refuses 1 'bot inconnu.*genius' tatsu 4 --bots thumb,genius
 check 'in French: no bots' in_french refuses 2 'au moins deux bots' tatsu 4
 finish

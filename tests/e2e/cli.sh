@@ -255,6 +255,11 @@ as_usual() {
 }
 check 'sim: an unknown game' refuses 1 'unknown game "chess", expected one of .*tatsu' sim chess 4
 check 'sim: as many players as usual' as_usual
+sim_in_french() {
+    LANGUAGE=fr "$TATAMI" sim tatsu 2 --games 3 --seed 1 >out && cat out || return
+    ! grep -q '[0-9]\.[0-9]' out && grep -q 'victoires *[0-9]*,[0-9] %' out && grep -q 'longueur : [0-9]*,[0-9] ' out
+}
+check 'sim: numbers in French' sim_in_french
 check 'sim: no words' refuses 2 'which game' sim
 check 'sim: too many arguments' refuses 2 'too many arguments' sim tatsu 4 5
 check 'sim: too many players' refuses 1 '9 players: TATSU is for 2 to 4' sim tatsu 9
