@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { longest, records, widest } from '../records.mjs';
-import { accessible, assert, check, finish, fits, home, PHONE } from './harness.mjs';
+import { accessible, assert, check, drawn, finish, fits, home, PHONE } from './harness.mjs';
 
 async function openRecord(page, path) {
   await page.goto(`${home}/#/replay`);
@@ -26,6 +26,21 @@ for (const { id, path } of records) {
     }
     await accessible(page);
     await fits(page);
+  });
+}
+
+for (const viewport of [{ width: 568, height: 320 }, { width: 844, height: 390 }]) {
+  await check(`on a phone held sideways (${viewport.width} × ${viewport.height}) every button for stepping is on the screen`, async (visit) => {
+    const page = await visit({ viewport, lang: 'fr-FR' });
+    for (const { id, path } of records) {
+      await openRecord(page, path);
+      for (const end of [false, true]) {
+        if (end) await page.getByRole('button', { name: 'Aller à la fin' }).click();
+        await drawn(page);
+        const low = await page.locator('.buttons > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+        assert(low.length === 6 && Math.max(...low) <= viewport.height, `${id}: down to ${Math.max(...low)}`);
+      }
+    }
   });
 }
 

@@ -46,6 +46,19 @@ await check('French from the browser, and English when chosen; both are kept', a
   await page.getByText(/^One mat, \d+ games\./).waitFor();
 });
 
+await check('about the shuffles: a summary in French leads to the whole text in English, and back', async (visit) => {
+  const page = await visit({ lang: 'fr-FR', viewport: PHONE, path: '/#/fair' });
+  await page.getByRole('link', { name: 'le texte complet' }).click();
+  await page.getByRole('heading', { name: 'What each game draws' }).waitFor();
+  assert((await page.locator('main [lang=en] h2').count()) > 0, 'it does not say that this is English');
+  await accessible(page);
+  await fits(page);
+  await page.getByRole('link', { name: 'En français' }).click();
+  await page.locator('main [lang=fr]').getByText('Voici comment savoir').waitFor();
+  await page.goto(`${page.url().split('#')[0]}#/fair/nothing`);
+  await page.locator('main [lang=fr]').waitFor();
+});
+
 await check('a wrong address says so and leads home', async (visit) => {
   for (const path of ['/#/nothing', '/#/play/none', '/#/rules/none', '/#/learn/none', '/nowhere']) {
     const page = await visit({ path });

@@ -48,6 +48,10 @@ describe('rules', () => {
     expect(html).toContain("<p>«\u00a0Oui\u00a0»\u00a0: 5\u00a0%\u00a0; <code>l'a : b</code>\u00a0! l’un</p>");
     expect(html).toContain(`<pre tabindex="0">l'a : b</pre>`);
   });
+  test('links lead to pages of the client; of others the words stay', () => {
+    const html = renderMarkdown('See [the whole text](FAIRNESS.md) and [the code](../src/base/rng.c).');
+    expect(html).toBe('<p>See <a href="/#/fair/en">the whole text</a> and the code.</p>');
+  });
   test('a page falls into its games', () => {
     expect([...splitSections('# T\nintro\n\n## One\n1\n## Two\n2\n').keys()]).toEqual(['', 'One', 'Two']);
   });
