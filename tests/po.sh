@@ -18,5 +18,9 @@ done <po/LINGUAS
 msgcat --no-wrap po/fr.po | awk '/^msgstr/ { text = 1 } /^(msgid|#|$)/ { text = 0 } text' >"$scratch/french"
 grep -v '^\.' man/fr/tatami.1 >>"$scratch/french" # the lines that are no macros
 check "no line of French can begin with a colon or end with an open quotation mark" silent grep -E ' (:|;|\?|!|»|…|×|%%|%( |"|$))|« ' "$scratch/french"
+# In print, apostrophes are curved: in what people read, not in what they type ('engine:COMMAND').
+msgcat --no-wrap "$scratch/tatami.pot" | awk '/^msgid/ { text = 1 } /^(msgstr|#|$)/ { text = 0 } text' |
+    sed "s/ 'engine:[^']*'//g" >"$scratch/english"
+check "apostrophes are English" silent grep -E "[[:alpha:]]'(s\\b| |,|\.|[[:alpha:]])" "$scratch/english"
 check "apostrophes are French" silent grep "[[:alpha:]]'[[:alpha:]]" "$scratch/french"
 finish

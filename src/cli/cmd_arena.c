@@ -336,7 +336,7 @@ const cli_command cmd_arena = {
         "\n"
         "A bot can be a program of your own: --bots 'engine:COMMAND,easy' (see: tatami help engine). The command must "
         "not\n"
-        "contain a comma. An engine's thinking time is how long its answers took."),
+        "contain a comma. An engine’s thinking time is how long its answers took."),
     .flags = FLAGS,
     .run = run,
 };

@@ -49,7 +49,7 @@ static const cli_flag FLAGS[] = {
 const cli_command cmd_backup = {
     .name = "backup",
     .words = N_("[--db FILE] FILE"),
-    .about = N_("back up a server's tables and people to a new file"),
+    .about = N_("back up a server’s tables and people to a new file"),
     .more =
         N_("The server can keep running. Either the copy is complete, or there is none; an existing file is never\n"
            "overwritten. To restore a backup, stop the server, delete the -wal and -shm files beside the database, and "

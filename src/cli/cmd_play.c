@@ -218,7 +218,7 @@ static const cli_flag FLAGS[] = {
     [READER] = {"screen-reader", 0, NULL, N_("for a screen reader: one line for each thing that happens")},
     [ASCII] = {"ascii", 0, NULL, N_("draw with ASCII characters only")},
     [NO_COLOUR] = {"no-color", 0, NULL, N_("no colours, as with NO_COLOR in the environment")},
-    [PACE] = {"pace", 0, N_("MS"), N_("milliseconds between the bots' decisions on the screen (250)")},
+    [PACE] = {"pace", 0, N_("MS"), N_("milliseconds between the bots’ decisions on the screen (250)")},
     {0},
 };
 

@@ -175,7 +175,7 @@ static const cli_flag FLAGS[] = {
 const cli_command cmd_reports = {
     .name = "reports",
     .words = N_("[--db FILE]"),
-    .about = N_("read what people at a server's tables have reported"),
+    .about = N_("read what people at a server’s tables have reported"),
     .more = N_(
         "One JSON object per line, oldest first: when, at which table, who reported whom, why, and the last things "
         "that\n"

@@ -89,8 +89,8 @@ const char *client_fair_words(client_trouble trouble)
 {
     static const char *const WORDS[CLIENT_TROUBLES] = {
         [CLIENT_COMMITMENT] = N_("The server now shows a different commitment from the one this device saved."),
-        [CLIENT_WORD] = N_("Your seat's word is not the one this device gave."),
-        [CLIENT_MIX] = N_("The players' words were changed after the first card."),
+        [CLIENT_WORD] = N_("Your seat’s word is not the one this device gave."),
+        [CLIENT_MIX] = N_("The players’ words were changed after the first card."),
     };
     return WORDS[trouble];
 }

@@ -132,6 +132,6 @@ int name_clean(tm_span given, char out[TM_NAME_MAX + 1], tm_why *why)
     if (n == 0) return tm_why_not(why, TM_ESYNTAX, "a name needs at least one letter");
     if (n > NAME_CHARACTERS || text.cut)
         return tm_why_not(why, TM_ERANGE, "a name can have at most %d characters", NAME_CHARACTERS);
-    if (resembles_bot(out)) return tm_why_not(why, TM_EILLEGAL, "that looks like a bot's name: choose another");
+    if (resembles_bot(out)) return tm_why_not(why, TM_EILLEGAL, "that looks like a bot’s name: choose another");
     return TM_OK;
 }

@@ -94,7 +94,7 @@ int room_opening_read(room_opening *o, const char *text, tm_why *why)
         status = json_text(json, "host", "", &host, why);
         if (status == TM_OK) status = json_text(json, "secret", "", &secret, why);
         if (status == TM_OK && (tm_fair_read_secret(&o->fair, tm_span_of(secret)) || strlen(host) > TM_ID_MAX))
-            status = tm_why_not(why, TM_ESYNTAX, "the table's secret or host is damaged");
+            status = tm_why_not(why, TM_ESYNTAX, "the table’s secret or host is damaged");
         if (status == TM_OK) strcpy(o->host, host);
         if (status) room_opening_free(o);
     }

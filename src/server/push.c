@@ -87,7 +87,7 @@ static int find_key(push *p, tm_why *why)
             status = read_key(p, text);
             sodium_memzero(text, strlen(text));
             free(text);
-            return status ? tm_why_not(why, TM_EIO, "the server's key for notifications is damaged") : TM_OK;
+            return status ? tm_why_not(why, TM_EIO, "the server’s key for notifications is damaged") : TM_OK;
         }
         if (status != TM_EUNKNOWN) return status;
         if ((status = make_key(p, why))) return status;

@@ -77,7 +77,7 @@ int room_sit(const room *r, const tm_person *who, int seat, tm_text *out, tm_why
     if (r->phase == TM_OVER) return tm_why_not(why, TM_EILLEGAL, "the game is over");
     if (r->seats[seat].kind != SEAT_OPEN) return tm_why_not(why, TM_EILLEGAL, "this seat is taken");
     if (r->phase == TM_RUNNING && has_seen_another(r, who->id, seat))
-        return tm_why_not(why, ROOM_FORBIDDEN, "you have already seen another player's cards in this game");
+        return tm_why_not(why, ROOM_FORBIDDEN, "you have already seen another player’s cards in this game");
     tm_put_fmt(out, "sit\t%d\t%s\t%s\t", seat, who->id, who->bot ? "p" : "-");
     write_name(r, who->name, -1, out);
     return TM_OK;

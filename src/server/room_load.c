@@ -69,7 +69,7 @@ int room_load(room *r, const tm_entry *entries, uint32_t n, tm_why *why)
     fate *fates = calloc((size_t)n + 1, sizeof *fates);
     uint32_t *live = calloc((size_t)n + 1, sizeof *live);
     int status = fates && live ? foresee(entries, n, fates, live) : TM_ESPACE;
-    if (status) tm_why_not(why, status, "a table's log does not follow");
+    if (status) tm_why_not(why, status, "a table’s log does not follow");
     for (uint32_t i = 0; i < n && status == TM_OK; i++) {
         room_fields f;
         const bool skip = room_take_apart(entries[i].text, &f) == TM_OK && (fates[i].undone || f.kind == ENTRY_UNDO);

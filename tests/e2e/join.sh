@@ -40,7 +40,7 @@ fails() {
 check 'a wrong address is refused' fails '"ftp://x/y" is not a valid address' as one join ftp://x/y
 check 'a server that is not there' fails 'http://127.0.0.1:1: no answer' as one join http://127.0.0.1:1
 check 'an unknown table' fails 'there is no such table' as one join "$url/t/nothing"
-check "a bot's name is refused" fails "that looks like a bot's name" as two join "$url" --name 'Bot 1'
+check "a bot's name is refused" fails "that looks like a bot’s name" as two join "$url" --name 'Bot 1'
 check 'a table to join and one to open' fails 'not both' as one join "$url/t/x" --open tatsu
 check 'in French' fails "table.* n.existe pas" env LANGUAGE=fr XDG_CONFIG_HOME="$scratch/one" "$tatami" join "$url/t/nothing"
 

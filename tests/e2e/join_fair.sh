@@ -129,7 +129,7 @@ check 'a server that shows another commitment' lies commitment tells_of --plain 
 check 'the same for a screen reader' lies commitment tells_of --screen-reader \
     '^Warning: The server now shows a different commitment from the one this device saved\.$'
 check 'a server that swaps the word' lies word tells_of --plain \
-    '^Warning: Your seat.s word is not the one this device gave\.$'
+    '^Warning: Your seat’s word is not the one this device gave\.$'
 check 'a server that tells of other cards than it dealt' lies cards tells_of --plain \
     'promise about the shuffles: the cards in the record are not the ones you saw$'
 check 'a server with the record of another game' lies record tells_of --plain \
@@ -144,7 +144,7 @@ is_plain() {
 check 'a server that sends nonsense' lies nonsense is_plain
 warns_on_screen() {
     open liar "'$1' --name Liar --open tatsu 2 --bot random --option rounds=1"
-    wait_for liar 'Warning: Your seat.s word is not' && wait_for liar 'your turn, shuffles: warning$' &&
+    wait_for liar 'Warning: Your seat’s word is not' && wait_for liar 'your turn, shuffles: warning$' &&
         play_out liar && wait_for liar 'Warning: the server did not keep its promise about the shuffles' && line liar quit && until_true has_ended liar
 }
 check 'on a full screen' lies word warns_on_screen

@@ -182,7 +182,7 @@ Test(client_fair, a_server_that_breaks_its_promise_is_told_of_once)
     hear(o, "waiting", "\"" FIRST "\"", "[null,null]");
     hear(o, "running", "\"" FIRST "\"", "[\"swapped\",\"x\"]");
     hear(o, "running", "\"" FIRST "\"", "[\"swapped\",\"x\"]");
-    cr_expect_eq(told(o, "Warning: Your seat's word is not the one this device gave."), 1);
+    cr_expect_eq(told(o, "Warning: Your seat’s word is not the one this device gave."), 1);
     hear(o, "running", "\"" SECOND "\"", "[\"swapped\",\"x\"]");
     hear(o, "running", "\"" SECOND "\"", "[\"swapped\",\"x\"]");
     cr_expect_eq(told(o, "Warning: The server now shows a different commitment from the one this device saved."), 1);

@@ -26,7 +26,7 @@ static const tm_option OPTIONS[] = {
 const tm_game takamatsu_game = {
     .id = "takamatsu",
     .title = "Takamatsu",
-    .about = N_("Lead samurai through a palace: move yours together with the others', and get yours to the rooms of "
+    .about = N_("Lead samurai through a palace: move yours together with the others’, and get yours to the rooms of "
                 "your colour."),
     .assumed = N_("We assume the values of the shogun cards and the plan of the palace."),
     .min_seats = 2,

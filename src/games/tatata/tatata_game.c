@@ -51,7 +51,7 @@ const tm_game tatata_game = {
     .title = "TATATA!",
     .about = N_("An armed air race: three laps through weather, bombs and other pilots."),
     .assumed =
-        N_("We assume three Sky cards of each kind, all strengths except odin's and, for the full rules, the four "
+        N_("We assume three Sky cards of each kind, all strengths except odin’s and, for the full rules, the four "
            "numbers of each Deck card."),
     .min_seats = 2,
     .max_seats = TATATA_SEATS,

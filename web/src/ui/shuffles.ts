@@ -4,8 +4,8 @@ import type { Finding, Trouble, Verdict } from '../session/fair';
 
 export const TROUBLE: Record<NonNullable<Trouble>, string> = {
   commitment: N_('The server now shows a different commitment from the one this device saved.'),
-  word: N_('Your seat\'s word is not the one this device gave.'),
-  mix: N_('The players\' words were changed after the first card.'),
+  word: N_('Your seat’s word is not the one this device gave.'),
+  mix: N_('The players’ words were changed after the first card.'),
   rewritten: N_('The server has changed its story about what was dealt.'),
 };
 

@@ -135,7 +135,7 @@ await check('a record with other cards, another secret or another word is not ho
 await check('a word of ours that is not in the mix is warned of before the first decision', async (visit) => {
   const ann = await lobby(visit, rewrite((message) => (message.phase === 'running' && message.mixes ? { ...message, mixes: ['forged', ...message.mixes.slice(1)] } : message)));
   await startTable(ann);
-  await ann.getByRole('alert').getByText("Your seat's word is not the one this device gave.").waitFor();
+  await ann.getByRole('alert').getByText("Your seat’s word is not the one this device gave.").waitFor();
 });
 
 await check('who comes late cannot be sure, and is told so; a record that cannot be had accuses nobody', async (visit) => {
