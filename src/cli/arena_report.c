@@ -28,7 +28,7 @@ static void put(char *cell, const char *text)
     snprintf(cell, CELL, "%s", text);
 }
 
-/* A share in percent, below the ones above it. */
+/* A share in percent, as wide as that of 100. */
 static void put_share(char *cell, double share)
 {
     snprintf(cell, CELL, _("%5s%%"), cli_decimal(1, 100 * share));

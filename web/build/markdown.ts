@@ -9,8 +9,8 @@ const slug = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-
 export const typeset = (text: string) =>
   text.replace(/(?<=\p{L})'/gu, '’').replace(/ (?=[:;?!»…×]|%(?!\w))/g, '\u00a0').replace(/« /g, '«\u00a0');
 
-// What of a link's targets the client has a page for; other links would lead nowhere.
-const PAGES: Record<string, string> = { 'FAIRNESS.md': '/#/fair/en', 'FAIRNESS.fr.md': '/#/fair/fr' };
+// The client has a page for these. Other links would lead nowhere, so only their words stay.
+const PAGES = new Map([['FAIRNESS.md', '/#/fair/en'], ['FAIRNESS.fr.md', '/#/fair/fr']]);
 
 function inline(text: string): string {
   return escape(text)
@@ -19,7 +19,7 @@ function inline(text: string): string {
     .replace(/\*\*\[([^\]]+)\]\*\*/g, (_, word: string) => `<strong class="mark">${word}</strong>`)
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\*([^*]+)\*/g, '<em>$1</em>')
-    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, text: string, to: string) => (to in PAGES ? `<a href="${PAGES[to]}">${text}</a>` : text));
+    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, text: string, to: string) => (PAGES.has(to) ? `<a href="${PAGES.get(to)}">${text}</a>` : text));
 }
 
 const cells = (row: string) => row.replace(/^\||\|$/g, '').split('|').map((cell) => inline(cell.trim()));

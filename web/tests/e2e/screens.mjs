@@ -55,8 +55,10 @@ await check('about the shuffles: a summary in French leads to the whole text in 
   await fits(page);
   await page.getByRole('link', { name: 'En français' }).click();
   await page.locator('main [lang=fr]').getByText('Voici comment savoir').waitFor();
-  await page.goto(`${page.url().split('#')[0]}#/fair/nothing`);
-  await page.locator('main [lang=fr]').waitFor();
+  for (const word of ['nothing', 'constructor']) {
+    await page.goto(`${page.url().split('#')[0]}#/fair/${word}`);
+    await page.locator('main [lang=fr]').getByText('Voici comment savoir').waitFor();
+  }
 });
 
 await check('a wrong address says so and leads home', async (visit) => {
