@@ -55,7 +55,7 @@ bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature 
 	$(GCC)/tatami bench $(ARGS)
 	set -e; for bench in $(BENCHES); do $(GCC)/tests/bench_$$bench; done
 	node tests/wasm/bench.mjs $(WASM)/tatami.wasm
-	node tests/wasm/think.mjs $(WASM)/tatami.wasm nets
+	node tests/wasm/think.mjs $(WASM)/tatami.wasm
 
 bench-server: setup-test $(GCC)/tests.stamp ## measure the table server with 10,000 connections against its targets
 	ninja -C $(GCC)

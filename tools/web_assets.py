@@ -17,7 +17,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
-    ".net": "application/octet-stream",
+    ".gz": "application/octet-stream",
     ".webmanifest": "application/manifest+json",
 }
 
@@ -29,7 +29,7 @@ def sources():
     yield from (web / name for name in ("index.html", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json"))
     yield from (ROOT / "docs" / (page + end) for page in ("AIDS", "CREDITS", "FAIRNESS") for end in (".md", ".fr.md"))
     yield from (ROOT / "docs/rules", *(ROOT / "docs/rules").glob("*.md"))
-    yield from (ROOT / "nets", *(ROOT / "nets").glob("*.net"))
+    yield from (ROOT / "nets", *(ROOT / "nets").glob("*.net.gz"))
     yield from (ROOT / name for name in ("po/fr.po", "tools/web.sh"))
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Trains the networks of all games side by side on one card, then lets them play on the processors.
+"""Trains all networks side by side on one card, then lets them play on the processors.
 
-    all.py OUT [--seconds 390] [--games tatsu dojo …] [--arena PROGRAM] [--plan quick|full] [--until 540]
+    all.py OUT [--seconds 390] [--networks tatsu-2 dojo …] [--arena PROGRAM] [--plan quick|full] [--until 540]
 
 PROGRAM is `tatami` (or anything that takes `arena …`). Nothing stops at the first failure: whatever was made is left in OUT, as
 nets.tar.gz (networks and curves), weights.tar.gz, arena.txt and log.txt.
@@ -72,9 +72,10 @@ def match(args, game: str, n: int, bots: str, deals: int, options: list[str]) ->
     command = [str(args.arena), "arena", game, str(n), "--bots", bots, "--deals", str(deals), "--threads", "1", "--seed", str(SEED)]
     for option in options:
         command += ["--option", option]
-    net = args.out / f"{game}.net"
-    if net.exists():
-        command += ["--net", str(net)]
+    for net in args.out.glob(f"{game}*.net"):
+        learned = net.stem.split("-")[1:]
+        if not learned or str(n) in learned:
+            command += ["--net", str(net)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     stop = threading.Timer(left, process.send_signal, (signal.SIGINT,))
     stop.start()
@@ -130,7 +131,7 @@ def main() -> None:
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/train"), help="where files are made; OUT gets the packed ones")
     parser.add_argument("--seconds", type=float, default=390)
-    parser.add_argument("--games", nargs="*", help="each may have its own number of seconds: tatsu=300", default=["tatsu", "dojo", "takamatsu", "tatata"])
+    parser.add_argument("--networks", nargs="*", help="of games.py; each may have its own number of seconds: dojo=300", default=["tatsu-2", "tatsu-3-4", "dojo", "takamatsu", "tatata"])
     parser.add_argument("--arena", type=pathlib.Path)
     parser.add_argument("--plan", default="quick")
     parser.add_argument("--until", type=float, default=540, help="seconds after which everything must be over")
@@ -147,24 +148,24 @@ def main() -> None:
     shared = share_card(args.out.resolve()) if args.device == "cuda" else os.environ
     env = dict(shared, PYTHONPATH=stage(), OMP_NUM_THREADS="2", PYTHONUNBUFFERED="1")
     runs = []
-    for game in args.games:
-        game, _, seconds = game.partition("=")
-        command = [sys.executable, str(HERE / "train.py"), game, str(args.out), "--seconds", seconds or str(args.seconds), "--device", args.device,
+    for name in args.networks:
+        name, _, seconds = name.partition("=")
+        command = [sys.executable, str(HERE / "train.py"), name, str(args.out), "--seconds", seconds or str(args.seconds), "--device", args.device,
                    *args.more.split()]
-        if args.start and (args.start / f"{game}.net").exists():
-            command += ["--start", str(args.start / f"{game}.net")]
-        log = open(args.out / f"{game}.log", "w")
-        runs.append((game, subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)))
-    args.games = [game for game, _ in runs]
-    for game, run in runs:
+        if args.start and (starts := list(args.start.glob(f"{name}.net*"))):
+            command += ["--start", str(starts[0])]
+        log = open(args.out / f"{name}.log", "w")
+        runs.append((name, subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)))
+    args.networks = [name for name, _ in runs]
+    for name, run in runs:
         try:
             code = run.wait(timeout=max(1.0, args.began + args.until - 30 - time.monotonic()))
         except subprocess.TimeoutExpired:
             run.kill()
             code = "stopped"
-        print(f"{game}: {code} after {time.monotonic() - args.began:.0f} s", flush=True)
-    for game in args.games:
-        checked = subprocess.run([sys.executable, str(HERE / "check.py"), game, str(args.out / f"{game}.net")], env=env, text=True,
+        print(f"{name}: {code} after {time.monotonic() - args.began:.0f} s", flush=True)
+    for name in args.networks:
+        checked = subprocess.run([sys.executable, str(HERE / "check.py"), name, str(args.out / f"{name}.net")], env=env, text=True,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         print(checked.stdout.strip()[-400:], flush=True)
     pack(args.out)
@@ -173,7 +174,7 @@ def main() -> None:
     if args.arena:
         compete(args)
     (packed / "arena.txt").write_text((args.out / "arena.txt").read_text())
-    (packed / "log.txt").write_text("\n".join(f"== {game}\n" + (args.out / f"{game}.log").read_text() for game in args.games))
+    (packed / "log.txt").write_text("\n".join(f"== {name}\n" + (args.out / f"{name}.log").read_text() for name in args.networks))
     print((packed / "log.txt").read_text()[-6000:])
     print((packed / "arena.txt").read_text()[-4000:])
 

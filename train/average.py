@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The mean of several networks' weights: of trainings that went on from each other, it is often better than each of them.
 
-    average.py GAME OUT.net WEIGHTS…
+    average.py NAME OUT.net WEIGHTS…
 
-WEIGHTS are files of train.py (.pt) or networks (.net). Then count the chances: calibrate.py GAME OUT.net
+WEIGHTS are files of train.py (.pt) or networks. Then count the chances: calibrate.py NAME OUT.net
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ def main() -> None:
     if len(sys.argv) < 4:
         sys.exit(__doc__)
     name, out, *files = sys.argv[1:]
-    task, game = TASKS[name], tatami.game(name)
+    task = TASKS[name]
+    game = tatami.game(task.game)
     net, weights = Net(task, n_outputs(task, game)), []
     for file in files:
-        if pathlib.Path(file).suffix == ".net":
-            load(net, read(file, game)[0])
-        else:
+        if pathlib.Path(file).suffix == ".pt":
             net.load_state_dict(torch.load(file, map_location="cpu", weights_only=True))
+        else:
+            load(net, read(file, game)[0])
         weights.append({key: value.clone() for key, value in net.state_dict().items()})
     net.load_state_dict({key: sum(some[key] for some in weights) / len(weights) for key in weights[0]})
     even = np.linspace(0, 65535, 65).astype(int)

@@ -48,7 +48,7 @@ PLAN = [
 
 
 def command(args: argparse.Namespace, one: Run, until: float) -> list[str]:
-    start = args.dojo if one.game == "dojo" else HERE.parent / "nets" / f"{one.game}.net"
+    start = args.dojo if one.game == "dojo" else HERE.parent / "nets"
     made = [sys.executable, str(HERE / "best_response.py"), one.game, str(one.players), str(args.work), "--against", one.against,
             "--threads", str(one.threads), "--device", args.device, "--seconds", str(480 * args.scale),
             "--evaluate", str(one.before * args.scale), str(one.after * args.scale), "--until", f"{until:.1f}"]

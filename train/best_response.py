@@ -37,10 +37,10 @@ import numpy as np
 import torch
 
 import tatami
-from games import TASKS, Task
+from games import TASKS, Task, task_for
 from hall import Episode, Hall, batch_of
 from imitate import Copy, Memory
-from net import Frozen, Integers, Net, fitted, load, n_outputs, read, write
+from net import Frozen, Integers, Net, file, fitted, load, n_outputs, read, write
 from selfplay import Batch, Tables, fit, n_sides, pace, shares
 from tatami.arena import interval
 
@@ -59,12 +59,12 @@ EXAMS, LOOK, LOOKED_AT = 8192, 20.0, UNSEEN - 1
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("game", choices=sorted(TASKS))
+    parser.add_argument("game", choices=sorted({task.game for task in TASKS.values()}))
     parser.add_argument("players", type=int)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--against", required=True, metavar="BOT")
     parser.add_argument("--net", type=pathlib.Path, help="the network of that bot; otherwise the one in nets/")
-    parser.add_argument("--start", type=pathlib.Path, help="the network to go on from; otherwise one that knows nothing")
+    parser.add_argument("--start", type=pathlib.Path, help="the network to go on from, or a folder like nets/ that has it; otherwise one that knows nothing")
     parser.add_argument("--seconds", type=float, default=480, help="of training")
     parser.add_argument("--evaluate", type=float, nargs=2, default=(30, 60), metavar="SECONDS", help="of playing before and after training")
     parser.add_argument("--games", type=int, default=100_000, help="to evaluate, at most")
@@ -84,7 +84,7 @@ def arguments() -> argparse.Namespace:
 
 def seated(args: argparse.Namespace, task: Task, deadline: float) -> Hall:
     """The program's tables with the bot. What has not ended just before the deadline is given up."""
-    return Hall(task, args.players, args.against, args.net.read_bytes() if args.net else None, args.threads, deadline - 2)
+    return Hall(task, args.players, args.against, file(args.net) if args.net else None, args.threads, deadline - 2)
 
 
 def by_deal(hall: Hall, net: Integers, seconds: float, games: int) -> dict[int, float]:
@@ -299,12 +299,14 @@ def main() -> None:
     args = arguments()
     if args.device == "cuda":
         wait_quietly()
-    game, task = tatami.game(args.game), TASKS[args.game]
+    game, task = tatami.game(args.game), task_for(args.game, args.players)
     changes = {"lanes": args.lanes or task.lanes, "hidden": tuple(args.hidden or task.hidden), "players": (args.players,)}
     if args.option:
         changes["options"] = (dict(option.split("=", 1) for option in args.option),)
     task = replace(task, **changes)
-    path = args.net or NETS / f"{args.game}.net"
+    path = args.net or NETS / f"{task.name}.net.gz"
+    if args.start and args.start.is_dir():
+        args.start /= f"{task.name}.net.gz"
     rival, known = read(path, game) if path.exists() else (None, {})
     begin = read(args.start, game)[0] if args.start else None
     if begin:

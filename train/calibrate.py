@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts again how often positions of each value were won, and writes it into a network's file.
 
-    calibrate.py GAME FILE.net [GAMES [PLAYERS…]]
+    calibrate.py NAME FILE.net [GAMES [PLAYERS…]]
 
 The network plays every seat, with the program's own numbers (C), for each number of players it has learned. Games are those of
 training, not those of reliability.py, which checks the result. With PLAYERS, the file is for these numbers of players from then on.
@@ -9,7 +9,6 @@ training, not those of reliability.py, which checks the result. With PLAYERS, th
 
 from __future__ import annotations
 
-import pathlib
 import sys
 from dataclasses import replace
 
@@ -41,18 +40,19 @@ def scale(values: np.ndarray, won: np.ndarray) -> np.ndarray:
 def main() -> None:
     import tatami
     from games import TASKS
-    from net import read, write
+    from net import file, read, write
     from reliability import play
 
     name, path = sys.argv[1:3]
     games = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
-    game, file = tatami.game(name), pathlib.Path(path).read_bytes()
+    task, data = TASKS[name], file(path)
+    game = tatami.game(task.game)
     net, chances = read(path, game)
     chances = {n: chances[n] for n in chances if len(sys.argv) <= 4 or str(n) in sys.argv[4:]}
     for players in chances:
-        chances[players] = scale(*play(TASKS[name], name, players, file, games, SEED))
+        chances[players] = scale(*play(task, players, data, games, SEED))
         print(f"{name}, {players} players: {games} games", flush=True)
-    write(path, replace(TASKS[name], players=tuple(chances)), game, net, chances)
+    write(path, replace(task, players=tuple(chances)), game, net, chances)
 
 
 if __name__ == "__main__":

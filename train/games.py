@@ -23,8 +23,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Task:
-    """One network."""
+    """One network. Its file is `nets/NAME.net`: the game's id, and the numbers of players if the game has several networks."""
 
+    name: str
     game: str
     players: tuple[int, ...]
     """The numbers of players it learns, each as often as it is named."""
@@ -77,30 +78,48 @@ def _entries(task: Task) -> list[Entry]:
 _LACKS = "steps of 20 points to the target, 31 for more: own, partner's with three players, best and other opponent's"
 _AHEAD = "steps of 20 points ahead of the own, 16 for none: partner with three players, best and other opponent"
 
-TATSU = Task(
+_TRICKS = (
+    "tricks over", "own hand", "open hand: the opponent's or the ghost's", ("card laid in the trick, in the order of laying", None, 0, 84),
+    "captured by the own clan", "captured by the other clan", "pot",
+)
+_POINTS = ((_LACKS, 20, 0, 1), (_LACKS, 20, 2, 1), (_AHEAD, (5, 22), 1, 1), ("rounds left with this one, 31 for more", 3))
+_WHOLE_GAMES = dict(
     game="tatsu",
-    players=(4, 3, 2, 4, 3, 2, 4),
     options=({}, {"rounds": 1}, {"target": 250}, {}, {"rounds": 2}, {"target": 120}),  # short games end at every total
     learned={"target": (50, 5000), "rounds": (1, 1000)},
-    see=(
-        "phase", "players: 2, 3, 4", "place to move", "place that leads", "place that was asked", "ghost's place", "tricks over",
-        "own hand", "open hand: the opponent's or the ghost's", ("cards at a place, by clan", 8),
-        "card laid in the trick, in the order of laying", "captured by the own clan", "captured by the other clan", "pot",
-        "cards lying face down", "card of the own clan beneath a column", "card of the other clan beneath a column",
-        "column being turned", "the turned card is laid", "own clan's card beneath a face-up card",
-        "other clan's card beneath a face-up card",
-        (_LACKS, 20, 0, 1), (_LACKS, 20, 2, 1), (_AHEAD, (6, 19), 0, 1), (_AHEAD, (5, 22), 1, 1), (_AHEAD, (8, 15), 2, 1),
-        ("rounds left with this one, 31 for more", 3),
-    ),
-    hidden=(512, 384),
-    sides={4: (0, 1, 0, 1)},  # with three, partners change
     margin=200,
     win=0.8,
     lanes=65536,
     trace=0.95,
 )
 
+# With two players there are cards beneath others and no partners: in one network, what was gained there was lost with three and four.
+TATSU_2 = Task(
+    name="tatsu-2",
+    players=(2,),
+    see=(
+        "phase", ("place to move", None, 0, 2), ("place that leads", None, 0, 2), ("place that was asked", None, 0, 1), *_TRICKS,
+        ("cards at a place, by clan", 7, 0, 4), "cards lying face down", "card of the own clan beneath a column",
+        "card of the other clan beneath a column", "own clan's card beneath a face-up card", "other clan's card beneath a face-up card", *_POINTS,
+    ),
+    hidden=(512, 336),
+    **_WHOLE_GAMES,
+)
+
+TATSU_3_4 = Task(
+    name="tatsu-3-4",
+    players=(4, 3),
+    see=(
+        "phase", ("players: 2, 3, 4", None, 1, 2), "place to move", "place that leads", "place that was asked", "ghost's place", *_TRICKS,
+        ("cards at a place, by clan", 7), *_POINTS, (_AHEAD, (6, 19), 0, 1), (_AHEAD, (8, 15), 2, 1),
+    ),
+    hidden=(448, 256),
+    sides={4: (0, 1, 0, 1)},  # with three, partners change
+    **_WHOLE_GAMES,
+)
+
 DOJO = Task(
+    name="dojo",
     game="dojo",
     players=(3, 5, 4, 3, 5),
     options=({},),
@@ -132,6 +151,7 @@ DOJO = Task(
 _CROWD = "samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have before this one"
 
 TAKAMATSU = Task(
+    name="takamatsu",
     game="takamatsu",
     players=(5, 2, 3, 5, 4, 2),
     options=({"rounds": 60},),
@@ -156,6 +176,7 @@ TAKAMATSU = Task(
 )
 
 TATATA = Task(
+    name="tatata",
     game="tatata",
     players=(2, 8, 4, 2, 8, 3, 5, 2, 8, 6, 7),
     options=({"rounds": 40},),
@@ -180,7 +201,12 @@ TATATA = Task(
     trace=0.8,
 )
 
-TASKS = {task.game: task for task in (TATSU, DOJO, TAKAMATSU, TATATA)}
+TASKS = {task.name: task for task in (TATSU_2, TATSU_3_4, DOJO, TAKAMATSU, TATATA)}
+
+
+def task_for(game: str, players: int) -> Task:
+    """The task whose network plays this game with so many players."""
+    return next(task for task in TASKS.values() if task.game == game and players in task.players)
 
 
 def entries(task: Task) -> list[Entry]:

@@ -8,6 +8,7 @@ chooses that token, from -1 to 1; or a single one, what it can expect in the pos
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
 import importlib
 import pathlib
@@ -270,10 +271,15 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
         file.write(head)
 
 
+def file(path) -> bytes:
+    """The file of a network, also if it is packed like those in nets/."""
+    data = pathlib.Path(path).read_bytes()
+    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
 def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
     """What `write` wrote."""
-    data = pathlib.Path(path).read_bytes()
-    at = 0
+    data, at = file(path), 0
 
     def take(form):
         nonlocal at

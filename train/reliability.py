@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How reliable the chances are that a network gives: of all positions judged at 70%, are 70% won?
 
-    reliability.py GAME FILE.net [GAMES]
+    reliability.py NAME FILE.net [GAMES]
 
 The network plays every seat, with the program's own numbers (C), on seeds that training does not use. A table by number of
 players: positions by the chance of the best token, how many, and how often the seat won.
@@ -9,7 +9,6 @@ players: positions by the chance of the best token, how many, and how often the 
 
 from __future__ import annotations
 
-import pathlib
 import sys
 
 import numpy as np
@@ -17,25 +16,25 @@ import torch
 
 import tatami
 from games import TASKS
-from net import VALUE_BITS, n_outputs, read
+from net import VALUE_BITS, file, n_outputs, read
 from selfplay import Tables
 
 SEED = 77_000_000
 
 
-def play(task, name: str, players: int, file: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def play(task, players: int, net: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The value of each position with a choice, and the share of the win that its side got; as many games with each set of options."""
     sets = [options for k, options in enumerate(task.options) if task.options.index(options) == k]
-    some = [_play(task, name, players, file, -(-games // len(sets)), seed + k, options) for k, options in enumerate(sets)]
+    some = [_play(task, players, net, -(-games // len(sets)), seed + k, options) for k, options in enumerate(sets)]
     return tuple(np.concatenate(part) for part in zip(*some))
 
 
-def _play(task, name: str, players: int, file: bytes, games: int, seed: int, options: dict) -> tuple[np.ndarray, np.ndarray]:
-    n, outputs = min(64, games), n_outputs(task, tatami.game(name))
+def _play(task, players: int, net: bytes, games: int, seed: int, options: dict) -> tuple[np.ndarray, np.ndarray]:
+    n, outputs = min(64, games), n_outputs(task, tatami.game(task.game))
 
     def judge(seen: torch.Tensor) -> torch.Tensor:
         values = np.empty((len(seen), outputs), np.int32)
-        tatami._core.net_values(name, file, np.ascontiguousarray(seen.numpy()), values)
+        tatami._core.net_values(task.game, net, np.ascontiguousarray(seen.numpy()), values)
         return torch.from_numpy(values.astype(np.float64) / 2.0**VALUE_BITS)
 
     tables = Tables(task, players, n, "cpu", seed + 100 * players, options=options)
@@ -59,10 +58,9 @@ def main() -> None:
     name, path = sys.argv[1:3]
     games = int(sys.argv[3]) if len(sys.argv) > 3 else 300
     task = TASKS[name]
-    _, chances = read(path, tatami.game(name))
-    file = pathlib.Path(path).read_bytes()
+    _, chances = read(path, tatami.game(task.game))
     for players in chances:
-        values, won = play(task, name, players, file, games, SEED)
+        values, won = play(task, players, file(path), games, SEED)
         told = np.interp(values, np.linspace(-1, 1, 65), chances[players] / 65535)
         print(f"{name}, {players} players, {len(told)} positions")
         for low in range(0, 100, 10):

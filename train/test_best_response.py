@@ -18,11 +18,11 @@ import tatami
 from games import TASKS
 from hall import Hall, batch_of
 from imitate import Copy
-from net import VALUE_BITS, Frozen, Net, fitted, read
+from net import VALUE_BITS, Frozen, Net, file, fitted, read
 from selfplay import Batch, Tables, choose, shares
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "nets/tatsu.net"
+FILE = HERE.parent / "nets/tatsu-3-4.net.gz"
 
 
 class BestResponse(unittest.TestCase):
@@ -32,7 +32,7 @@ class BestResponse(unittest.TestCase):
         self.game = tatami.game("tatsu")
         self.integers, _ = read(FILE, self.game)
         self.net = Frozen(self.integers)
-        self.task = replace(fitted(TASKS["tatsu"], self.integers), options=({"rounds": 1},))
+        self.task = replace(fitted(TASKS["tatsu-3-4"], self.integers), options=({"rounds": 1},))
 
     def test_the_frozen_network_is_that_of_the_program(self):
         rng = np.random.default_rng(1)
@@ -40,13 +40,13 @@ class BestResponse(unittest.TestCase):
             for _ in range(12):
                 vector.step(vector.random_tokens(rng))
                 here = np.empty((vector.n, vector.n_tokens), np.int32)
-                tatami._core.net_values("tatsu", FILE.read_bytes(), vector.observations, here)
+                tatami._core.net_values("tatsu", file(FILE), vector.observations, here)
                 there = self.net(torch.from_numpy(vector.observations)) * 2**VALUE_BITS
                 self.assertTrue((there.numpy() == here).all())
 
     def test_where_a_network_only_advises_the_file_says_so(self):
         self.assertEqual(self.integers.advises, ())
-        dojo, chances = read(HERE.parent / "nets/dojo.net", tatami.game("dojo"))
+        dojo, chances = read(HERE.parent / "nets/dojo.net.gz", tatami.game("dojo"))
         self.assertEqual(dojo.advises, TASKS["dojo"].advises)
         self.assertEqual(sorted(chances), [3, 4, 5])
 

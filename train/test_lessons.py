@@ -9,7 +9,7 @@ import unittest
 import torch
 
 import tatami
-from games import TASKS
+from games import task_for
 from lessons import ARMS, Lesson, Lessons, centred
 from net import Frozen, Net, fitted, n_outputs, read
 from selfplay import Tables
@@ -23,8 +23,9 @@ class LessonsTest(unittest.TestCase):
         torch.manual_seed(1)
 
     def tables(self, name: str, players: int):
-        integers = read(NETS / f"{name}.net", tatami.game(name))[0]
-        task, net = fitted(TASKS[name], integers), Frozen(integers)
+        task = task_for(name, players)
+        integers = read(NETS / f"{task.name}.net.gz", tatami.game(name))[0]
+        task, net = fitted(task, integers), Frozen(integers)
         tables = Tables(task, players, 24, "cpu", 3, copies=True)
         for _ in range(5):
             tables.step(tables.decide(net, 0.2)[0])

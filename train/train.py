@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Trains the network of one game by self-play, and writes it as integers.
+"""Trains one network by self-play, and writes it as integers.
 
-    train.py GAME OUT [--seconds 500] [--device cuda] [--seed 1]
+    train.py NAME OUT [--seconds 500] [--device cuda] [--seed 1]
 
-OUT/GAME.net is written every minute and at the end, OUT/GAME.csv has the curve, OUT/GAME.pt the weights as they are trained.
+OUT/NAME.net is written every minute and at the end, OUT/NAME.csv has the curve, OUT/NAME.pt the weights as they are trained.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from selfplay import Batch, Tables, fit, pace, shares
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("game", choices=sorted(TASKS))
+    parser.add_argument("name", choices=sorted(TASKS), help="of a task in games.py")
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--seconds", type=float, default=500, help="how long to train")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -87,7 +87,7 @@ def homework(net, lesson, n: int):
 
 def main() -> None:
     args = arguments()
-    task = TASKS[args.game]
+    task = TASKS[args.name]
     changes = {name: getattr(args, name) for name in ("lanes", "steps", "trace", "rate", "tries") if getattr(args, name) is not None}
     if args.hidden:
         changes["hidden"] = tuple(args.hidden)
@@ -98,10 +98,10 @@ def main() -> None:
     torch.manual_seed(args.seed)
     game = tatami.game(task.game)
     net = Net(task, n_outputs(task, game)).to(args.device)
-    if args.start and args.start.suffix == ".net":
-        load(net, read(args.start, game)[0])
-    elif args.start:
+    if args.start and args.start.suffix == ".pt":
         net.load_state_dict(torch.load(args.start, map_location=args.device, weights_only=True))
+    elif args.start:
+        load(net, read(args.start, game)[0])
     kinds = [(n, k) for n in sorted(set(task.players)) for k, options in enumerate(task.options) if task.options.index(options) == k]
     boards = {(n, k): Tables(task, n, task.lanes, args.device, args.seed + 1000 * n + k, options=task.options[k], copies=args.lessons > 0)
               for n, k in kinds}
@@ -116,14 +116,14 @@ def main() -> None:
     size = next(iter(boards.values())).observations.shape[1]
     batch = Batch(task.steps, task.lanes, size, args.device)
     optimiser = torch.optim.Adam(net.parameters(), lr=task.rate, eps=1e-6, fused=args.device != "cpu")
-    curve = csv.writer(open(args.out / f"{task.game}.csv", "w", 1, newline=""))
+    curve = csv.writer(open(args.out / f"{task.name}.csv", "w", 1, newline=""))
     curve.writerow(["seconds", "decisions", "games", "loss", "target_spread", "explore", "rate", "players", "against_random",
                     "against_earlier", "lesson_loss", "lesson_spread"])
 
     def save(steps: int) -> None:
-        torch.save(net.state_dict(), args.out / f"{task.game}.pt")
+        torch.save(net.state_dict(), args.out / f"{task.name}.pt")
         chances = calibrate(net, tests.values(), steps)
-        write(args.out / f"{task.game}.net", task, game, Integers.of(net, task), chances)
+        write(args.out / f"{task.name}.net", task, game, Integers.of(net, task), chances)
 
     start = last_saved = last_tested = time.monotonic()
     earlier = None
@@ -161,7 +161,7 @@ def main() -> None:
             if earlier is not None:
                 row[9] = exam(net, earlier, tables, 1024, turn, args.seed + 8)
             last_tested = time.monotonic()
-            print(task.game, *row, {k: round(v, 1) for k, v in spent.items()}, flush=True)
+            print(task.name, *row, {k: round(v, 1) for k, v in spent.items()}, flush=True)
         if time.monotonic() - last_saved > args.checkpoint:
             save(task.steps)
             earlier = Net(task, n_outputs(task, game)).to(args.device)
@@ -170,7 +170,7 @@ def main() -> None:
         curve.writerow(row)
     net.exact = True
     save(task.steps * args.calibrate)
-    print(task.game, "done", decisions, "choices,", games, "games", {k: round(v, 1) for k, v in spent.items()}, flush=True)
+    print(task.name, "done", decisions, "choices,", games, "games", {k: round(v, 1) for k, v in spent.items()}, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Bots in Python and in programs of their own; simulations and arenas with the games that the program plays."""
 
+import gzip
 import os
 import pathlib
 import random
@@ -187,12 +188,12 @@ def test_a_chart_is_refused_with_a_reason():
 
 
 def test_a_network_of_ones_own():
-    net = (SRC / "nets/tatsu.net").read_bytes()
+    net, another = (gzip.decompress((SRC / f"nets/{name}.net.gz").read_bytes()) for name in ("tatsu-3-4", "tatata"))
     tables = [tatami.Table("tatsu", 4, options={"rounds": 1}, seed=3) for _ in range(2)]
     tables[0].play(["reflex", "easy", "reflex", "easy"], 5)
     tables[1].play(["reflex", "easy", "reflex", "easy"], 5, net=net)  # the one that is built in
     assert tables[0] == tables[1]
-    for wrong in (b"", b"net", net[:-1], (SRC / "nets/tatata.net").read_bytes()):
+    for wrong in (b"", b"net", net[:-1], another):
         with pytest.raises(tatami.Error):
             tatami.arena("tatsu", ["reflex", "random"], 1, players=4, net=wrong)
     with pytest.raises(TypeError):

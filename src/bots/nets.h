@@ -1,13 +1,12 @@
-/* The networks that are built in: tools/embed_nets.py writes the list from nets/. WebAssembly has none, because a page fetches
- * only what it needs. */
+/* The networks that are built in: tools/embed_nets.py writes the list from nets/. A game may have several. WebAssembly has none, because a
+ * page fetches only what it needs. */
 #ifndef BOTS_NETS_H
 #define BOTS_NETS_H
 
 #include <stdint.h>
 
 typedef struct tm_net_file {
-    const char *game;
-    const uint8_t *file;
+    const uint8_t *at;
     uint32_t size;
 } tm_net_file;
 

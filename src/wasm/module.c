@@ -18,8 +18,8 @@ static size_t out_room;
 static void *mo; /* the language: the catalogue's bytes, NULL for English */
 static tm_catalogue language;
 enum { N_NETS = 16 };
-static char *nets[N_NETS]; /* networks by game, NULL: none */
-static uint32_t net_len[N_NETS];
+static tm_span nets[N_NETS]; /* networks of any game, kept until the end: a table may be using one */
+static int n_nets;
 static char *box_text; /* the box for new games, NULL: the default */
 static uint32_t box_len;
 
@@ -164,39 +164,37 @@ const char *EXPORT(tatami_box_flaws)(const char *file, uint32_t len)
     return text.at;
 }
 
-static int number_of(const tm_game *game)
+static bool has_net(tm_span file)
 {
-    int i = 0;
-    while (tm_games[i] != game) i++;
-    return i;
+    for (int i = 0; i < n_nets; i++)
+        if (nets[i].len == file.len && memcmp(nets[i].at, file.at, file.len) == 0) return true;
+    return false;
 }
 
-/* Gives a game the network that reflex and master use: a file in memory from tatami_room, which the module takes over. Without
- * one they think like the levels below them. */
+/* Gives a game a network that reflex and master use at tables that it has learned: a file in memory from tatami_room,
+ * which the module takes over. Without one they think like the levels below them. */
 int EXPORT(tatami_net)(const char *id, uint32_t id_len, char *bytes, uint32_t len)
 {
     const tm_game *game = tm_game_find((tm_span){id, id_len});
     wasm_forget_reason();
-    const int status = game && number_of(game) < N_NETS ? tm_net_check(game, (tm_span){bytes, len}, &wasm_reason)
-                                                        : wasm_refuse(TM_EUNKNOWN);
-    if (status) {
-        free(bytes);
-        return status;
+    const tm_span file = {bytes, len};
+    int status = game ? tm_net_check(game, file, &wasm_reason) : wasm_refuse(TM_EUNKNOWN);
+    if (status == TM_OK && !has_net(file)) {
+        if (n_nets < N_NETS) {
+            nets[n_nets++] = file;
+            return TM_OK;
+        }
+        status = wasm_refuse(TM_ESPACE);
     }
-    /* A table may be using the last one. */
-    if (nets[number_of(game)]) {
-        free(bytes);
-        return TM_OK;
-    }
-    nets[number_of(game)] = bytes;
-    net_len[number_of(game)] = len;
-    return TM_OK;
+    free(bytes);
+    return status;
 }
 
-tm_span wasm_net(const tm_game *game)
+tm_span wasm_net(const tm_setup *setup)
 {
-    const int number = number_of(game);
-    return number < N_NETS ? (tm_span){nets[number], net_len[number]} : (tm_span){NULL, 0};
+    for (int i = 0; i < n_nets; i++)
+        if (tm_net_for(setup, nets[i]).len) return nets[i];
+    return (tm_span){NULL, 0};
 }
 
 /* The games and the bots, weakest first: tm_facts_write. Texts are message ids. */

@@ -26,7 +26,7 @@ static tm_choices choices;
 /* A seat of the game uses the network that was given, if any. */
 static void use_net(local_game *g)
 {
-    g->players.net = wasm_net(tm_table_setup(g->table)->game);
+    g->players.net = wasm_net(tm_table_setup(g->table));
 }
 
 /* Whether the network whose file begins like this would be used at this table. */

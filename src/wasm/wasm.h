@@ -19,8 +19,8 @@ extern tm_say wasm_say;    /* the language that is set, without names */
 tm_text wasm_out(size_t room);
 void wasm_forget_reason(void);
 int wasm_refuse(int status); /* with a reason for this TM_E… */
-/* The network that was given for a game, or nothing. */
-tm_span wasm_net(const tm_game *game);
+/* The network for this setup, of those that were given, or nothing. */
+tm_span wasm_net(const tm_setup *setup);
 /* The box for new games; NULL and TM_OK if it is the default. */
 int wasm_read_box(tm_box **out_box);
 

@@ -1,6 +1,7 @@
 // Whole games in the WebAssembly build, through the calls that the browser makes. Writes TAP.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { load, CHANCE, EVERYTHING, SPECTATOR } from './module.mjs';
+import { networks } from './nets.mjs';
 
 const engine = load(process.argv[2]);
 let count = 0;
@@ -45,14 +46,10 @@ check('its signature is the one of every build', () => {
   return got === expected ? '' : `${got}, expected ${expected}`;
 });
 
-for (const file of readdirSync(new URL('../../nets', import.meta.url)).filter((name) => name.endsWith('.net'))) {
-  const id = file.slice(0, -'.net'.length);
-  const bytes = new Uint8Array(readFileSync(new URL(`../../nets/${file}`, import.meta.url)));
-  check(`${id}: reflex says what it lacks, a damaged network is refused, a sound one plays`, () => {
-    const learned = bytes[30] | (bytes[31] << 8); // one bit per number of players (src/bots/net.h)
-    const advises = bytes[32] | (bytes[33] << 8); // where it only gives an opinion
-    const players = 31 - Math.clz32(learned & ~advises || learned);
-    const searches = (advises >> players) & 1;
+for (const { name, game: id, players: learned, advises, bytes } of networks) {
+  check(`${name}: reflex says what it lacks, a damaged network is refused, a sound one plays`, () => {
+    const players = learned.findLast((n) => !advises.includes(n)) ?? learned.at(-1);
+    const searches = advises.includes(players);
     const game = engine.open(id, players, '', 5);
     engine.seat(game, 0, 'reflex');
     if (!engine.remark(game, 0).includes('hard')) return 'it plays without a network, and does not say so';
@@ -70,19 +67,25 @@ for (const file of readdirSync(new URL('../../nets', import.meta.url)).filter((n
   });
 }
 
-for (const { id, seats } of engine.games()) {
-  const file = new URL(`../../nets/${id}.net`, import.meta.url);
-  if (!existsSync(file)) continue;
-  const head = new Uint8Array(readFileSync(file)).slice(0, 256);
-  check(`${id}: the beginning of its network says with how many players it is used`, () => {
-    const learned = head[30] | (head[31] << 8);
-    for (const n of seats) {
+for (const { name, game: id, players, bytes } of networks) {
+  const head = bytes.slice(0, 256);
+  check(`${name}: its beginning says with how many players it is used`, () => {
+    for (const n of engine.games().find((game) => game.id === id).seats) {
       const game = engine.open(id, n, '', 5);
-      if (engine.netKnows(game, head) !== Boolean((learned >> n) & 1)) return `${n} players`;
+      if (engine.netKnows(game, head) !== players.includes(n)) return `${n} players`;
       if (engine.netKnows(game, head.slice(0, 20))) return 'too short';
       engine.close(game);
     }
     return '';
+  });
+}
+
+for (const { id, seats } of engine.games()) {
+  const own = networks.filter(({ game }) => game === id);
+  check(`${id}: its networks have at most 512 KiB in all, and no two have learned the same number of players`, () => {
+    const size = own.reduce((sum, net) => sum + net.size, 0);
+    const twice = seats.filter((n) => own.filter(({ players }) => players.includes(n)).length > 1);
+    return size > 512 * 1024 || twice.length ? `${size} bytes; twice: ${twice}` : '';
   });
 }
 

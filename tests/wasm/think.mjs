@@ -1,19 +1,18 @@
 // How long the learned levels think in the WebAssembly build, in milliseconds: mean, and longest. Not a test: a benchmark.
 //
-//     node tests/wasm/think.mjs build-wasm/tatami.wasm nets [LEVEL …]
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+//     node tests/wasm/think.mjs build-wasm/tatami.wasm [LEVEL …]
 import { load } from './module.mjs';
+import { networks } from './nets.mjs';
 
-const [path, nets, ...levels] = process.argv.slice(2);
+const [path, ...levels] = process.argv.slice(2);
 const DECISIONS = 16; // of one game
 const FORCED = 0.05; // a step that takes no longer was chance, or there was no choice
 
 const engine = load(path);
 for (const { id, seats } of engine.games()) {
-  const file = join(nets, `${id}.net`);
-  if (existsSync(file)) engine.net(id, readFileSync(file));
   for (const n of new Set([seats[0], seats.at(-1)])) {
+    const net = networks.find(({ game, players }) => game === id && players.includes(n));
+    if (net) engine.net(id, net.bytes);
     for (const level of levels.length ? levels : ['reflex', 'master']) {
       const game = engine.open(id, n, '', 5);
       for (let seat = 0; seat < n; seat++) engine.seat(game, seat, level);

@@ -1,6 +1,7 @@
 // What the client takes from the rest of the project when it is built: facts of the games, messages, rules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { readBook, readNumbered } from './book.ts';
 import { renderMarkdown, splitSections } from './markdown.ts';
@@ -25,9 +26,9 @@ function readFacts(): Facts {
 // How the file of each network begins: that says what it has learned (TM_NET_HEAD in tatami/bot.h).
 const HEAD = 256;
 const nets = resolve(root, 'nets');
-const netFiles = () => readdirSync(nets).filter((file) => file.endsWith('.net')).sort();
+const netFiles = () => readdirSync(nets).filter((file) => file.endsWith('.net.gz')).sort();
 const netHeads = () =>
-  Object.fromEntries(netFiles().map((file) => [file.replace(/\.net$/, ''), readFileSync(resolve(nets, file)).subarray(0, HEAD).toString('base64')]));
+  Object.fromEntries(netFiles().map((file) => [file, gunzipSync(readFileSync(resolve(nets, file))).subarray(0, HEAD).toString('base64')]));
 
 const used = (messages: Message[], mine: (message: Message) => boolean) =>
   Object.fromEntries(messages.filter(mine).map(({ id, text }) => [id, text]));

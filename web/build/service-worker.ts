@@ -14,7 +14,7 @@ export function serviceWorker(): Plugin {
       const hash = createHash('sha256');
       for (const file of ['index.html', ...files]) hash.update(file).update(readFileSync(resolve(dir!, file)));
       // Networks are kept when they were fetched, not before.
-      const isNet = (file: string) => file.endsWith('.net');
+      const isNet = (file: string) => file.endsWith('.gz');
       const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.filter((file) => !isNet(file)).map((file) => `/${file}`)];
       const nets = files.filter(isNet).map((file) => `/${file}`);
       const source = readFileSync(resolve(import.meta.dirname, 'sw.js'), 'utf8')

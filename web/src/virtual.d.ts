@@ -4,7 +4,7 @@ declare module 'virtual:facts' {
   export default facts;
 }
 declare module 'virtual:nets' {
-  const heads: Record<string, string>; // by game: the beginning of its network's file
+  const heads: Record<string, string>; // by name of the file: the beginning of the network
   export default heads;
 }
 declare module 'virtual:screens/*' {

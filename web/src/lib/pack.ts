@@ -1,4 +1,4 @@
-// Texts in an address: compressed, in letters that need no escape.
+// Compressed bytes; and texts in an address: compressed, in letters that need no escape.
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   return new Uint8Array(await new Response(new Blob([bytes as BlobPart]).stream().pipeThrough(stream)).arrayBuffer());
 }
@@ -13,6 +13,8 @@ export async function unpack(letters: string): Promise<string> {
   const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
   return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
 }
+
+export const gunzip = (bytes: Uint8Array): Promise<Uint8Array> => through(bytes, new DecompressionStream('gzip'));
 
 // The address of a replay of this record, with this box.
 export const replayOf = async (record: string, box: string | null): Promise<string> =>

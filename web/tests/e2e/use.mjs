@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { networks } from '../../../tests/wasm/nets.mjs';
 import { accessible, assert, check, decided, escape, finish, folder, gamesAtHome, home, PHONE, settled, startGame, told, visit } from './harness.mjs';
 
 const firstGame = async (page) => {
@@ -151,21 +152,19 @@ await check('a hint gives every action a chance and points at the best', async (
 // A network is fetched at tables that it has learned, and nowhere else: what the beginning of its file says (src/bots/net.h).
 await check('a hint fetches a network only where it is used', async (visit) => {
   for (const { id, title, players } of await gamesAtHome()) {
-    const file = new URL(`../../../nets/${id}.net`, import.meta.url);
-    if (!existsSync(file)) continue;
-    const head = readFileSync(file);
+    const own = networks.filter(({ game }) => game === id);
     const counts = Array.from({ length: players.at(-1) - players[0] + 1 }, (_, i) => players[0] + i);
-    const wanted = [true, false].map((used) => counts.find((n) => Boolean((head.readUInt16LE(30) >> n) & 1) === used)).filter((n) => n !== undefined);
-    for (const n of wanted) {
+    const tables = [undefined, ...own].map((net) => ({ net, n: counts.find((n) => own.find((one) => one.players.includes(n)) === net) }));
+    for (const { net, n } of tables.filter((table) => table.n)) {
       const page = await visit();
       const asked = [];
-      page.on('request', (request) => request.url().endsWith('.net') && asked.push(request.url()));
+      page.on('request', (request) => request.url().endsWith('.gz') && asked.push(request.url()));
       await page.waitForSelector('article');
       await startGame(page, title, n);
       await page.waitForSelector('.status.yours');
       await page.getByRole('button', { name: 'Hint' }).click();
       await page.locator('.list .chance').first().waitFor();
-      assert(asked.length === (head.readUInt16LE(30) >> n) % 2, `${title} with ${n}: ${asked.length} fetched`);
+      assert(net ? asked.length === 1 && asked[0].includes(`/${net.name}.`) : asked.length === 0, `${title} with ${n}: ${asked}`);
     }
   }
 });
