@@ -46,6 +46,12 @@ check('its signature is the one of every build', () => {
   return got === expected ? '' : `${got}, expected ${expected}`;
 });
 
+check('the program has the networks that the page has', () => {
+  const named = [...readFileSync(new URL('../../nets/meson.build', import.meta.url), 'utf8').matchAll(/'(\S+)\.net\.gz'/g)].map(([, name]) => name);
+  const there = networks.map(({ name }) => name);
+  return named.sort().join() === there.join() ? '' : `${named} in nets/meson.build, but ${there} in nets/`;
+});
+
 for (const { name, game: id, players: learned, advises, bytes } of networks) {
   check(`${name}: reflex says what it lacks, a damaged network is refused, a sound one plays`, () => {
     const players = learned.findLast((n) => !advises.includes(n)) ?? learned.at(-1);
