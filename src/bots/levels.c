@@ -31,7 +31,7 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
                              .solve = 200000,
                              .thorough = true,
                              .asks = true,
-                             .asking = 8000000};
+                             .asking = 6500000};
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
