@@ -131,7 +131,7 @@ def main() -> None:
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/train"), help="where files are made; OUT gets the packed ones")
     parser.add_argument("--seconds", type=float, default=390)
-    parser.add_argument("--networks", nargs="*", help="of games.py; each may have its own number of seconds: dojo=300", default=["tatsu-2", "tatsu-3-4", "dojo", "takamatsu", "tatata"])
+    parser.add_argument("--networks", nargs="*", help="of games.py; each may have its own number of seconds: dojo=300", default=["tatsu-2", "tatsu-3-4", "dojo", "takamatsu", "tatata-2", "tatata-3-8"])
     parser.add_argument("--arena", type=pathlib.Path)
     parser.add_argument("--plan", default="quick")
     parser.add_argument("--until", type=float, default=540, help="seconds after which everything must be over")

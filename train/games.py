@@ -175,25 +175,35 @@ TAKAMATSU = Task(
     trace=0.75,
 )
 
-TATATA = Task(
-    name="tatata",
-    game="tatata",
-    players=(2, 8, 4, 2, 8, 3, 5, 2, 8, 6, 7),
-    options=({"rounds": 40},),
-    learned={"rounds": (20, 2000)},
-    see=(
-        "phase", "players: 2 to 8", "seat whose turn it is", "seat that decides or draws", ("laps", 3), "burning", "smoking",
-        ("fly points, move points", 12), "looping", ("Sky cards held, by seat and kind", 2), "what strikes", ("its strength", 6),
-        "Sky card to be put back", "seat that lands next", "storm: odin or rain", "hurricanes that blow", ("its points", 6),
-        "planes that it has moved", "own hand", "card drawn for beer", "discards", ("Deck cards in hand, by seat", 4),
+_LACKS_3 = "stops that each plane lacks to its third lap, 63 for more"
+_FLOWN = "how much of the race each plane has flown, in parts of 31"
+
+
+def _race(seats: int, rivals: int) -> tuple:
+    """What is seen of TATATA! with at most this many seats."""
+    return (
+        "phase", *(("players: 2 to 8",) if seats > 2 else ()), ("seat whose turn it is", None, 0, seats), ("seat that decides or draws", None, 0, seats),
+        ("laps", 3, 0, seats), ("burning", None, 0, seats), ("smoking", None, 0, seats),
+        ("fly points, move points", 12), "looping", ("Sky cards held, by seat and kind", 2, 0, 5 * seats), "what strikes", ("its strength", 6),
+        "Sky card to be put back", ("seat that lands next", None, 0, seats), "storm: odin or rain", "hurricanes that blow", ("its points", 6),
+        ("planes that it has moved", None, 0, seats), "own hand", "card drawn for beer", "discards", ("Deck cards in hand, by seat", 4, 0, seats),
         "face of a stop ahead of the own plane, from 1", "plane at a stop ahead of the own, from 1",
         "face of a stop behind the own plane, from 1", "plane at a stop behind the own, from 1",
-        "face of the own plane's space, from 1", ("a plane's lead over the own, in stops; 16: none", 31, 1, 7),
-        ("how much of the race each plane has flown, in parts of 31", 31),
+        "face of the own plane's space, from 1", ("a plane's lead over the own, in stops; 16: none", 31, 1, seats - 1), (_FLOWN, 31, 0, seats),
         "planes that a gun, krauten, laser or missile of the own plane hits, from 1",
-    ),
+        (_LACKS_3, 48, 0, 1), (_LACKS_3, 16, 1, seats - 1), ("the same for the three best of the others, the best first", 31, 0, rivals),
+        ("Sky cards and bases up to the own base, with it", 24, 0, 1), ("Sky cards and bases up to the own base, with it", seats, 1, 1),
+        "stops ahead that are free and within the own points", ("how many stops the own points reach, and with the cards in hand", 16),
+        ("stops that would still be missing to the third lap", 31),
+        ("planes that could hit the own one with a gun, krauten, laser, missile or bomb", 2), ("Sky cards that nobody has seen, by kind", 3),
+    )
+
+
+_RACE = dict(
+    game="tatata",
+    options=({"rounds": 40},),
+    learned={"rounds": (20, 2000)},
     tries=16,
-    hidden=(208, 128),
     margin=2,
     win=0.7,
     lanes=32768,
@@ -201,7 +211,11 @@ TATATA = Task(
     trace=0.8,
 )
 
-TASKS = {task.name: task for task in (TATSU_2, TATSU_3_4, DOJO, TAKAMATSU, TATATA)}
+TATATA_2 = Task(name="tatata-2", players=(2,), see=_race(2, 1), hidden=(224, 128), **_RACE)
+
+TATATA_3_8 = Task(name="tatata-3-8", players=(8, 4, 8, 3, 8, 5, 8, 6, 8, 7), see=_race(8, 3), hidden=(208, 128), **_RACE)
+
+TASKS = {task.name: task for task in (TATSU_2, TATSU_3_4, DOJO, TAKAMATSU, TATATA_2, TATATA_3_8)}
 
 
 def task_for(game: str, players: int) -> Task:

@@ -4,7 +4,7 @@ What a position is worth depends mostly on the cards; what one action is worth m
 one result at a time, so the cards' luck hides the difference, and most of the network goes into judging cards. A lesson shows the difference alone: copies
 of a table differ only in the action that was chosen there, and only the differences between their results are learned.
 
-A copy is played on by the network in every seat until the seat has had `HORIZON` choices more; what the network expects there is the result, or
+A copy is played on by the network in every seat until the seat has had a few choices more; what the network expects there is the result, or
 what the game brought if it ended before. The world is the true one of the table: the seat does not know it, but the network never sees more than the seat's
 observation, and over many tables it learns the mean over all worlds that fit it.
 """
@@ -19,7 +19,7 @@ from games import Task
 from selfplay import Tables
 
 ARMS = 8          # actions per position
-HORIZON = 3       # choices of the seat
+HORIZON = 3       # choices of the seat, unless told otherwise
 WEIGHT = 6.0      # of a lesson's loss, as against that of self-play
 
 
@@ -58,9 +58,10 @@ def centred(values: torch.Tensor, valid: torch.Tensor) -> torch.Tensor:
 class Lessons:
     """`n` positions at a time, of tables with one number of players and one set of options. Those tables must be made with `copies`, too."""
 
-    def __init__(self, task: Task, players: int, n: int, device: str, spread: float, options: dict | None = None):
+    def __init__(self, task: Task, players: int, n: int, device: str, spread: float, options: dict | None = None,
+                 horizon: int = HORIZON):
         self.tables = Tables(task, players, n * ARMS, device, 0, options=options, copies=True)
-        self.n, self.spread = n, spread
+        self.n, self.spread, self.horizon = n, spread, horizon
         self.given: list[Lesson] = []
 
     @torch.no_grad()
@@ -103,13 +104,13 @@ class Lessons:
         worth = torch.full((tables.n,), float("nan"), device=tables.device)
         over = torch.zeros(tables.n, dtype=torch.bool, device=tables.device)
         n_choices = torch.zeros(tables.n, dtype=torch.long, device=tables.device)
-        for step in range(HORIZON * tables.players + 4):
+        for step in range(self.horizon * tables.players + 4):
             if step:
                 played, value, _, forced = tables.decide(net, 0)
                 own = (tables.seats == seat) & ~forced & ~over
                 worth = torch.where(own, value.float(), worth)
                 n_choices += own
-                over |= n_choices == HORIZON
+                over |= n_choices == self.horizon
             tables.step(played)
             ended = (tables.dones != 0) & ~over
             worth = torch.where(ended, tables.success().gather(1, seat[:, None])[:, 0], worth)

@@ -229,10 +229,9 @@ def fitted(task: Task, integers: Integers) -> Task:
 @torch.no_grad()
 def load(net: Net, integers: Integers) -> None:
     """Continues from integers: sets the weights that they stand for. What this network sees and the other did not, and units that the other did not
-    have, count for nothing at first."""
+    have, count for nothing at first. What the other saw and this one does not is left out: on this one's tables it should always be 0."""
     known = {key: at for at, key in enumerate(Expand(integers.inputs).keys())}
     places = [(at, known[key]) for at, key in enumerate(net.expand.keys()) if key in known]
-    assert len(places) == len(known), "the network sees less than the one to go on from"
     here, there = (torch.tensor(side) for side in zip(*places))
     for i, (layer, made) in enumerate(zip(net.layers, integers.layers)):
         units, inputs = made.weight.shape

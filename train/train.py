@@ -20,7 +20,7 @@ import torch
 import tatami
 from calibrate import scale
 from games import TASKS
-from lessons import WEIGHT, Lessons
+from lessons import HORIZON, WEIGHT, Lessons
 from net import Integers, Net, load, n_outputs, read, write
 from selfplay import Batch, Tables, fit, pace, shares
 
@@ -44,6 +44,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--part", type=float, default=1.0, help="of the choices of a batch that is learned")
     parser.add_argument("--lessons", type=int, default=0, help="positions per lesson (lessons.py); 0: no lessons")
     parser.add_argument("--every", type=int, default=4, help="tokens between two lessons")
+    parser.add_argument("--horizon", type=int, default=HORIZON, help="choices of the seat after which a lesson ends")
     parser.add_argument("--spread", type=float, default=0.03, help="how much worse than the best the actions of a lesson may seem, about")
     parser.add_argument("--start", type=pathlib.Path, help="go on from these weights (.pt), or from a network (.net)")
     parser.add_argument("--calibrate", type=int, default=6, help="batches from which chances of winning are counted in the end")
@@ -105,7 +106,7 @@ def main() -> None:
     kinds = [(n, k) for n in sorted(set(task.players)) for k, options in enumerate(task.options) if task.options.index(options) == k]
     boards = {(n, k): Tables(task, n, task.lanes, args.device, args.seed + 1000 * n + k, options=task.options[k], copies=args.lessons > 0)
               for n, k in kinds}
-    lessons = {(n, k): Lessons(task, n, args.lessons, args.device, args.spread, task.options[k]) for n, k in kinds} if args.lessons else {}
+    lessons = {(n, k): Lessons(task, n, args.lessons, args.device, args.spread, task.options[k], args.horizon) for n, k in kinds} if args.lessons else {}
     tests = {(n, k): Tables(task, n, min(2048, task.lanes), args.device, args.seed + 500_000 + n + 100 * k, options=task.options[k])
              for n, k in kinds}
 

@@ -188,7 +188,7 @@ def test_a_chart_is_refused_with_a_reason():
 
 
 def test_a_network_of_ones_own():
-    net, another = (gzip.decompress((SRC / f"nets/{name}.net.gz").read_bytes()) for name in ("tatsu-3-4", "tatata"))
+    net, another = (gzip.decompress((SRC / f"nets/{name}.net.gz").read_bytes()) for name in ("tatsu-3-4", "tatata-2"))
     tables = [tatami.Table("tatsu", 4, options={"rounds": 1}, seed=3) for _ in range(2)]
     tables[0].play(["reflex", "easy", "reflex", "easy"], 5)
     tables[1].play(["reflex", "easy", "reflex", "easy"], 5, net=net)  # the one that is built in

@@ -181,8 +181,8 @@ Test(vector, what_a_learner_sees_stays_the_same_to_the_byte)
         uint64_t hash;
     } SEEN[] = {
         {"tatsu", 2, 0x86f7bdc64344f853},     {"tatsu", 3, 0xf928558a698e9b25},     {"tatsu", 4, 0x5e4e7881e25def3a},
-        {"takamatsu", 2, 0xd19af666a8d6a7f8}, {"takamatsu", 5, 0x7b981719d22e9e26}, {"tatata", 2, 0x19fb560fff3d395f},
-        {"tatata", 8, 0x2c0a25d2d0a4dc4a},    {"dojo", 3, 0x09e4ff3764086a64},      {"dojo", 5, 0xb0dbecdc0fa2b0b5},
+        {"takamatsu", 2, 0xd19af666a8d6a7f8}, {"takamatsu", 5, 0x7b981719d22e9e26}, {"tatata", 2, 0x95e48e58afa33d94},
+        {"tatata", 8, 0xfbd5bb0759b935cc},    {"dojo", 3, 0x09e4ff3764086a64},      {"dojo", 5, 0xb0dbecdc0fa2b0b5},
     };
     for (size_t k = 0; k < sizeof SEEN / sizeof *SEEN; k++) {
         rows r = rows_new(tm_game_find(tm_span_of(SEEN[k].game)), SEEN[k].n_seats, TABLES, 0, 1);

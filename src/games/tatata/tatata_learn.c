@@ -6,7 +6,7 @@
 #include "tatata_view.h"
 
 /* Stops are Sky cards and bases, as flights count them. */
-enum { AHEAD = 16, BEHIND = 6, LEADS = 31, PARTS = 31 };
+enum { AHEAD = 16, BEHIND = 6, LEADS = 31, PARTS = 31, LACKS = 63, RIVALS = 3, THREATS = 5, BOMBERS = 8 };
 
 static const tm_plane PLANES[] = {
     {"frame: own seat", 1, TATATA_SEATS - 1},
@@ -61,6 +61,13 @@ static const tm_plane PLANES[] = {
     {"a plane's lead over the own, in stops; 16: none", TATATA_SEATS, LEADS},
     {"how much of the race each plane has flown, in parts of 31", TATATA_SEATS, PARTS},
     {"planes that a gun, krauten, laser or missile of the own plane hits, from 1", 4, TATATA_SEATS},
+    {"stops that each plane lacks to its third lap, 63 for more", TATATA_SEATS, LACKS},
+    {"the same for the three best of the others, the best first", RIVALS, LACKS},
+    {"Sky cards and bases up to the own base, with it", 2, TATATA_CIRCUIT + 1},
+    {"stops ahead that are free and within the own points", AHEAD, 1},
+    {"how many stops the own points reach, and with the cards in hand", 2, AHEAD},
+    {"stops that would still be missing to the third lap", 1, LACKS},
+    {"planes that could hit the own one with a gun, krauten, laser, missile or bomb", THREATS, TATATA_SEATS - 1},
 };
 
 /* A seat counted from the viewer on; -1 for none. */
@@ -179,6 +186,131 @@ static int clip(int value, int most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
+/* Stops from here to the third lap; 0 for the winner. */
+static int lack(const tatata_public *o, const ring_facts *facts, int seat)
+{
+    return (TATATA_LAPS - o->laps[seat]) * facts->n_stops - advance(o, facts, seat);
+}
+
+static uint8_t *observe_lacks(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
+                              uint8_t *out)
+{
+    uint8_t *best = out + TATATA_SEATS;
+    __builtin_memset(out, 0, TATATA_SEATS);
+    __builtin_memset(best, LACKS, RIVALS);
+    for (int i = 0; i < c->seats; i++) {
+        uint8_t lacks = (uint8_t)clip(lack(o, facts, tm_seat_after(own, i, c->seats)), LACKS);
+        out[i] = lacks;
+        for (int k = 0; i && k < RIVALS; k++) {
+            const uint8_t other = best[k];
+            if (lacks >= other) continue;
+            best[k] = lacks;
+            lacks = other;
+        }
+    }
+    return best + RIVALS;
+}
+
+/* What the flight to a stop ahead costs. */
+typedef struct fare {
+    uint8_t cards[AHEAD], bases[AHEAD];
+    int n;
+} fare;
+
+static fare fares(const tatata_public *o, int seat)
+{
+    fare f = {.n = 0};
+    int cards = 0, bases = 0;
+    for (int at = o->at[seat], steps = 0; f.n < AHEAD && steps < o->n_ring; steps++) {
+        at = tatata_ahead(o, at);
+        const int face = tatata_face(o->ring[at]);
+        if (face == TATATA_GAP) continue;
+        cards += face != TATATA_BASE;
+        bases += face == TATATA_BASE;
+        f.cards[f.n] = (uint8_t)cards;
+        f.bases[f.n++] = (uint8_t)bases;
+    }
+    return f;
+}
+
+/* How many stops these points reach. A flight takes a fly point at least (A11). */
+static int reach(const fare *f, int fly, int move)
+{
+    int n = 0;
+    while (fly > 0 && n < f->n && f->cards[n] <= fly && f->bases[n] <= move) n++;
+    return n;
+}
+
+/* The same with all cards in hand, each played for what takes the plane farthest. */
+static int reach_with_hand(const tatata_config *c, const fare *f, uint64_t hand, int fly, int move)
+{
+    const uint64_t flies = hand & c->can[TATATA_BLUE], moves = hand & c->can[TATATA_GREEN], both = flies & moves;
+    for (uint64_t left = flies & ~both; left;) fly += c->number[tatata_take(&left)][TATATA_BLUE];
+    for (uint64_t left = moves & ~both; left;) move += c->number[tatata_take(&left)][TATATA_GREEN];
+    int most = 0;
+    for (uint64_t flown = both;; flown = (flown - 1) & both) { /* every part of these cards */
+        int more = 0, bases = 0;
+        for (uint64_t left = flown; left;) more += c->number[tatata_take(&left)][TATATA_BLUE];
+        for (uint64_t left = both & ~flown; left;) bases += c->number[tatata_take(&left)][TATATA_GREEN];
+        const int n = reach(f, fly + more, move + bases);
+        if (n > most) most = n;
+        if (!flown) return most;
+    }
+}
+
+/* Sky cards and bases between the own plane and its base. */
+static uint8_t *observe_way_home(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
+                                 uint8_t *out)
+{
+    const int from = o->at[own], to = o->base[own] > from ? o->base[own] : o->base[own] + o->n_ring;
+    int bases = 0;
+    for (int seat = 0; seat < c->seats; seat++) {
+        const int base = o->base[seat] > from ? o->base[seat] : o->base[seat] + o->n_ring;
+        bases += base <= to;
+    }
+    out = tm_plane_byte(out, facts->n_stops - advance(o, facts, own) - bases);
+    return tm_plane_byte(out, bases);
+}
+
+static uint8_t *observe_reach(const tatata_config *c, const tatata_view_data *v, const ring_facts *facts, int own,
+                              uint8_t *out)
+{
+    const tatata_public *o = &v->open;
+    const bool turn = o->turn == own;
+    const int fly = turn ? o->fly : 0, move = turn ? o->move : 0;
+    const fare f = fares(o, own);
+    const int now = reach(&f, fly, move), later = reach_with_hand(c, &f, v->hand, fly, move);
+    __builtin_memset(out, 0, AHEAD);
+    for (int i = 0, at = o->at[own]; i < now;) {
+        at = tatata_ahead(o, at);
+        const int there = tatata_plane(o->ring[at]);
+        if (tatata_face(o->ring[at]) != TATATA_GAP) out[i++] = there < 0 || there == own; /* A8 */
+    }
+    out = tm_plane_byte(out + AHEAD, now);
+    out = tm_plane_byte(out, later);
+    return tm_plane_byte(out, clip(lack(o, facts, own) - later, LACKS));
+}
+
+/* Who could hit the own plane where it is, with what all see: a plane behind with a card for its gun, or a Sky card. */
+static uint8_t *observe_threats(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
+                                uint8_t *out)
+{
+    static const uint8_t WEAPONS[THREATS] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE, TATATA_BOMB};
+    const bool bombed = tatata_reaches(o, TATATA_BOMB, own);
+    for (int i = 0; i < THREATS; i++) {
+        const int weapon = WEAPONS[i];
+        int n = 0;
+        for (int seat = 0; seat < c->seats; seat++) {
+            if (seat == own || (weapon != TATATA_GUN && !o->held[seat][weapon - TATATA_SMOKE])) continue;
+            int behind = facts->stops[o->at[own]] - facts->stops[o->at[seat]];
+            if (behind < 0) behind += facts->n_stops;
+            n += weapon == TATATA_BOMB ? bombed && behind < BOMBERS : tatata_target(o, seat, weapon) == own;
+        }
+        out = tm_plane_byte(out, n);
+    }
+    return out;
+}
+
 static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
                              uint8_t *out)
 {
@@ -232,7 +364,11 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = observe_cards(c, v, own, out);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->rounds);
-    observe_race(c, o, &facts, own, out);
+    out = observe_race(c, o, &facts, own, out);
+    out = observe_lacks(c, o, &facts, own, out);
+    out = observe_way_home(c, o, &facts, own, out);
+    out = observe_reach(c, v, &facts, own, out);
+    observe_threats(c, o, &facts, own, out);
 }
 
 enum {
