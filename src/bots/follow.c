@@ -85,9 +85,10 @@ static void follow_best(follower *f, const tm_rated *list, int n)
     bool taken[TM_LOOKED_AT] = {false};
     for (int i = 0; i < n; i++) f->best[i] = INT32_MIN;
     for (int k = 0; k < LINES && k < n; k++) {
-        int best = -1;
-        for (int i = 0; i < n; i++)
-            if (!taken[i] && (best < 0 || list[i].value > list[best].value)) best = i;
+        int best = 0;
+        while (taken[best]) best++;
+        for (int i = best + 1; i < n; i++)
+            if (!taken[i] && list[i].value > list[best].value) best = i;
         taken[best] = true;
         apply(f, f->p->world, list[best].action);
         go_to(f, best, list[best].value);
