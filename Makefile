@@ -54,7 +54,7 @@ bench: setup-test $(GCC)/tests.stamp $(WASM)/build.ninja ## the bench signature 
 	ninja -C $(WASM)
 	$(GCC)/tatami bench $(ARGS)
 	set -e; for bench in $(BENCHES); do $(GCC)/tests/bench_$$bench; done
-	node tests/wasm/bench.mjs $(WASM)/tatami.wasm
+	node tests/wasm/bench.mjs $(WASM)/tatami-bench.wasm
 	node tests/wasm/think.mjs $(WASM)/tatami.wasm
 
 bench-server: setup-test $(GCC)/tests.stamp ## measure the table server with 10,000 connections against its targets

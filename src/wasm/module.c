@@ -1,8 +1,7 @@
-/* The calls that need no game: memory, the language, boxes, networks, what games there are, checking a record, the bench. */
+/* The calls that need no game: memory, the language, boxes, networks, what games there are, checking a record. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <tatami/bench.h>
 #include <tatami/catalogue.h>
 #include <tatami/facts.h>
 #include <tatami/fair.h>
@@ -235,20 +234,4 @@ const char *EXPORT(tatami_verify)(const char *record, uint32_t len, const char *
     tm_json_bool(&json, proof.over);
     tm_json_close(&json, '}');
     return text.at;
-}
-
-uint64_t EXPORT(tatami_bench_signature)(void)
-{
-    return tm_bench_signature();
-}
-
-uint64_t EXPORT(tatami_bench_play)(uint32_t game, int n_seats, uint64_t n_decisions, uint64_t seed)
-{
-    return game < (uint32_t)tm_n_games ? tm_bench_play(tm_games[game], n_seats, n_decisions, seed) : 0;
-}
-
-uint64_t EXPORT(tatami_bench_calibrate)(uint64_t n_decisions, uint64_t seed)
-{
-    uint32_t sum;
-    return tm_bench_calibrate(n_decisions, seed, &sum);
 }
