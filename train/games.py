@@ -175,11 +175,11 @@ TAKAMATSU = Task(
     trace=0.75,
 )
 
-_LACKS_3 = "stops that each plane lacks to its third lap, 63 for more"
-_FLOWN = "how much of the race each plane has flown, in parts of 31"
+_STOPS_LEFT = "stops that each plane lacks to its third lap, 63 for more"
+_WAY_HOME = "Sky cards and bases up to the own base, with it"
 
 
-def _race(seats: int, rivals: int) -> tuple:
+def _race(seats: int) -> tuple:
     """What is seen of TATATA! with at most this many seats."""
     return (
         "phase", *(("players: 2 to 8",) if seats > 2 else ()), ("seat whose turn it is", None, 0, seats), ("seat that decides or draws", None, 0, seats),
@@ -189,10 +189,11 @@ def _race(seats: int, rivals: int) -> tuple:
         ("planes that it has moved", None, 0, seats), "own hand", "card drawn for beer", "discards", ("Deck cards in hand, by seat", 4, 0, seats),
         "face of a stop ahead of the own plane, from 1", "plane at a stop ahead of the own, from 1",
         "face of a stop behind the own plane, from 1", "plane at a stop behind the own, from 1",
-        "face of the own plane's space, from 1", ("a plane's lead over the own, in stops; 16: none", 31, 1, seats - 1), (_FLOWN, 31, 0, seats),
+        "face of the own plane's space, from 1", ("a plane's lead over the own, in stops; 16: none", 31, 1, seats - 1), ("how much of the race each plane has flown, in parts of 31", 31, 0, seats),
         "planes that a gun, krauten, laser or missile of the own plane hits, from 1",
-        (_LACKS_3, 48, 0, 1), (_LACKS_3, 16, 1, seats - 1), ("the same for the three best of the others, the best first", 31, 0, rivals),
-        ("Sky cards and bases up to the own base, with it", 24, 0, 1), ("Sky cards and bases up to the own base, with it", seats, 1, 1),
+        (_STOPS_LEFT, 48, 0, 1), (_STOPS_LEFT, 16, 1, seats - 1),
+        ("the same for the three best of the others, the best first", 31, 0, min(seats - 1, 3)),
+        (_WAY_HOME, 24, 0, 1), (_WAY_HOME, seats, 1, 1),
         "stops ahead that are free and within the own points", ("how many stops the own points reach, and with the cards in hand", 16),
         ("stops that would still be missing to the third lap", 31),
         ("planes that could hit the own one with a gun, krauten, laser, missile or bomb", 2), ("Sky cards that nobody has seen, by kind", 3),
@@ -211,9 +212,9 @@ _RACE = dict(
     trace=0.8,
 )
 
-TATATA_2 = Task(name="tatata-2", players=(2,), see=_race(2, 1), hidden=(224, 128), **_RACE)
+TATATA_2 = Task(name="tatata-2", players=(2,), see=_race(2), hidden=(224, 128), **_RACE)
 
-TATATA_3_8 = Task(name="tatata-3-8", players=(8, 4, 8, 3, 8, 5, 8, 6, 8, 7), see=_race(8, 3), hidden=(208, 128), **_RACE)
+TATATA_3_8 = Task(name="tatata-3-8", players=(8, 4, 8, 3, 8, 5, 8, 6, 8, 7), see=_race(8), hidden=(208, 128), **_RACE)
 
 TASKS = {task.name: task for task in (TATSU_2, TATSU_3_4, DOJO, TAKAMATSU, TATATA_2, TATATA_3_8)}
 

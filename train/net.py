@@ -232,6 +232,8 @@ def load(net: Net, integers: Integers) -> None:
     have, count for nothing at first. What the other saw and this one does not is left out: on this one's tables it should always be 0."""
     known = {key: at for at, key in enumerate(Expand(integers.inputs).keys())}
     places = [(at, known[key]) for at, key in enumerate(net.expand.keys()) if key in known]
+    if len(places) < len(known):
+        print(f"{len(known) - len(places)} of {len(known)} inputs are left out: this network does not see them", flush=True)
     here, there = (torch.tensor(side) for side in zip(*places))
     for i, (layer, made) in enumerate(zip(net.layers, integers.layers)):
         units, inputs = made.weight.shape

@@ -23,7 +23,7 @@ typedef struct follower {
     line lines[LINES], next[LINES];
     int n_lines, n_next;
     tm_action *legal;
-    bool learnt; /* the action that led to p->at has told the seat something: what, depends on the world */
+    bool learned; /* the action that led to p->at has told the seat something: what, depends on the world */
 } follower;
 
 static void end(follower *f, int first, int32_t value)
@@ -33,7 +33,7 @@ static void end(follower *f, int first, int32_t value)
 
 static bool goes_on(const follower *f)
 {
-    return !f->learnt && f->p->game->actors(f->p->config, f->p->at) == 1u << f->seat;
+    return !f->learned && f->p->game->actors(f->p->config, f->p->at) == 1u << f->seat;
 }
 
 /* Cards that are played in another order lead to the same position. */
@@ -60,8 +60,11 @@ static line *make_room(follower *f, int32_t value)
 /* Takes the position in p->at. */
 static void go_to(follower *f, int first, int32_t value)
 {
-    if (goes_on(f) && is_known(f, first)) return;
-    line *l = goes_on(f) ? make_room(f, value) : NULL;
+    line *l = NULL;
+    if (goes_on(f)) {
+        if (is_known(f, first)) return;
+        l = make_room(f, value);
+    }
     if (!l) {
         end(f, first, value);
         return;
@@ -75,7 +78,7 @@ static void apply(follower *f, const void *from, tm_action action)
 {
     const tm_game *game = f->p->game;
     memcpy(f->p->at, from, game->state_size);
-    f->learnt = game->reveals(f->p->config, from, f->seat, action) >> f->seat & 1;
+    f->learned = game->reveals(f->p->config, from, f->seat, action) >> f->seat & 1;
     const int status = game->apply(f->p->config, f->p->at, f->seat, action);
     tm_assert(status == TM_OK);
 }

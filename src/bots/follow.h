@@ -1,5 +1,5 @@
 /* What an action is worth when its seat goes on: to play a card and then to fly with it are two decisions, and what the card is worth is
- * seen only after the second. So where a seat decides again at once, with no chance and nobody else in between and nothing learnt, its next decisions are tried, too. */
+ * seen only after the second. So where a seat decides again at once, with no chance and nobody else in between and nothing learned, its next decisions are tried, too. */
 #ifndef BOTS_FOLLOW_H
 #define BOTS_FOLLOW_H
 

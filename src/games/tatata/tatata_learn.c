@@ -6,7 +6,8 @@
 #include "tatata_view.h"
 
 /* Stops are Sky cards and bases, as flights count them. */
-enum { AHEAD = 16, BEHIND = 6, LEADS = 31, PARTS = 31, LACKS = 63, RIVALS = 3, THREATS = 5, BOMBERS = 8 };
+enum { AHEAD = 16, BEHIND = 6, LEADS = 31, PARTS = 31, LACKS = 63, RIVALS = 3, THREATS = 5 };
+enum { BOMBED = 8 }; /* a bomber that is so many stops behind or more is no threat yet */
 
 static const tm_plane PLANES[] = {
     {"frame: own seat", 1, TATATA_SEATS - 1},
@@ -211,9 +212,9 @@ static uint8_t *observe_lacks(const tatata_config *c, const tatata_public *o, co
     return best + RIVALS;
 }
 
-/* What the flight to a stop ahead costs. */
+/* The stops ahead: what the flight there costs, and whether it may end there (A8). */
 typedef struct fare {
-    uint8_t cards[AHEAD], bases[AHEAD];
+    uint8_t cards[AHEAD], bases[AHEAD], free[AHEAD];
     int n;
 } fare;
 
@@ -223,8 +224,9 @@ static fare fares(const tatata_public *o, int seat)
     int cards = 0, bases = 0;
     for (int at = o->at[seat], steps = 0; f.n < AHEAD && steps < o->n_ring; steps++) {
         at = tatata_ahead(o, at);
-        const int face = tatata_face(o->ring[at]);
+        const int face = tatata_face(o->ring[at]), there = tatata_plane(o->ring[at]);
         if (face == TATATA_GAP) continue;
+        f.free[f.n] = there < 0 || there == seat;
         cards += face != TATATA_BASE;
         bases += face == TATATA_BASE;
         f.cards[f.n] = (uint8_t)cards;
@@ -280,18 +282,13 @@ static uint8_t *observe_reach(const tatata_config *c, const tatata_view_data *v,
     const int fly = turn ? o->fly : 0, move = turn ? o->move : 0;
     const fare f = fares(o, own);
     const int now = reach(&f, fly, move), later = reach_with_hand(c, &f, v->hand, fly, move);
-    __builtin_memset(out, 0, AHEAD);
-    for (int i = 0, at = o->at[own]; i < now;) {
-        at = tatata_ahead(o, at);
-        const int there = tatata_plane(o->ring[at]);
-        if (tatata_face(o->ring[at]) != TATATA_GAP) out[i++] = there < 0 || there == own; /* A8 */
-    }
-    out = tm_plane_byte(out + AHEAD, now);
+    for (int i = 0; i < AHEAD; i++) out = tm_plane_byte(out, i < now && f.free[i]);
+    out = tm_plane_byte(out, now);
     out = tm_plane_byte(out, later);
     return tm_plane_byte(out, clip(lack(o, facts, own) - later, LACKS));
 }
 
-/* Who could hit the own plane where it is, with what all see: a plane behind with a card for its gun, or a Sky card. */
+/* How many planes could hit the own one where it is: the one right behind with its gun, whatever cards it has, and those that hold a Sky card for it. */
 static uint8_t *observe_threats(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
                                 uint8_t *out)
 {
@@ -304,7 +301,7 @@ static uint8_t *observe_threats(const tatata_config *c, const tatata_public *o, 
             if (seat == own || (weapon != TATATA_GUN && !o->held[seat][weapon - TATATA_SMOKE])) continue;
             int behind = facts->stops[o->at[own]] - facts->stops[o->at[seat]];
             if (behind < 0) behind += facts->n_stops;
-            n += weapon == TATATA_BOMB ? bombed && behind < BOMBERS : tatata_target(o, seat, weapon) == own;
+            n += weapon == TATATA_BOMB ? bombed && behind < BOMBED : tatata_target(o, seat, weapon) == own;
         }
         out = tm_plane_byte(out, n);
     }
