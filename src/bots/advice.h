@@ -24,8 +24,9 @@ bool tm_only_advises(const tm_question *question);
 /* The actions that the question's network likes best, at most so many. None without a network, or without memory. */
 void tm_take_advice(const tm_question *question, int most, tm_advice *out);
 
-/* tm_search among the advised actions, of which there must be one (search.c). What the network says of them counts half as much as the simulated games,
- * and also as some more games (compare.h). Actions that were not advised get no visits. */
+/* tm_search among the advised actions, of which there must be one (search.c). What the network says of them counts half as much as the simulated games
+ * if it only advises, and twice as much if it plays well by itself; and also as some more games (compare.h). Actions that were not advised get no
+ * visits. */
 int tm_search_advised(const tm_question *question, const tm_search_limits *limits, tm_rng *rng, tm_search_result *out,
                       const tm_advice *advice);
 

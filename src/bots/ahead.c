@@ -92,7 +92,7 @@ int tm_think_ahead(const tm_question *q, const tm_search_limits *limits, tm_rng 
 {
     const tm_game *game = q->game;
     ahead a = {.q = q, .advice = advice};
-    const tm_playing games = {.player = &a, .play = play, .cost = cost, .weight = 1};
+    const tm_playing games = {.player = &a, .play = play, .cost = cost, .weight = 1, .opinion = 1};
     int done = tm_policy_open(&a.policy, game, q->config, q->net);
     if (done) return done;
     if (a.policy.positions) {

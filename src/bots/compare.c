@@ -25,11 +25,11 @@ typedef struct comparison {
 /* Games and network err in different ways, so both count. */
 static double worth(const comparison *c, const candidate *one)
 {
-    const int weight = c->games->weight, more = c->games->more;
+    const int weight = c->games->weight, opinion = c->games->opinion, more = c->games->more;
     const double told = one->told.chance;
     if (!one->visits) return told;
     const double games = ((double)one->sum + more * told) / (one->visits + (uint32_t)more);
-    return (games * weight + told) / (weight + 1);
+    return (games * weight + told * opinion) / (weight + opinion);
 }
 
 static void best_first(comparison *c)

@@ -13,7 +13,7 @@ typedef struct tm_playing {
      * does from `dice` and all other random numbers from `rng`. */
     int32_t (*play)(void *player, const void *world, int first, tm_rng *rng, tm_rng *dice);
     uint64_t (*cost)(const void *player); /* of all games so far, in events */
-    int weight;                           /* of the mean of the games; that of the network's opinion is 1 */
+    int weight, opinion;                  /* how much the mean of the games counts, and the network's opinion */
     /* How many games are added to those that were played, as if they had ended as the network thinks. Without them, the luck of the first few games
      * would decide which half is dropped. */
     int more;

@@ -46,8 +46,7 @@ enum {
     LIST = 16,           /* listing this many actions costs as much as one event */
     ASK_STOP = 64,       /* iterations between two checks of the clock */
     FIRST_ADVISED = 1,   /* the arm of the first advised action; those of the others follow */
-    WEIGHT = 2,          /* of the games, beside a network's opinion, */
-    MORE = 40,           /* which counts as so many games more */
+    MORE = 40,           /* games that a network's opinion counts as */
 };
 
 static const double EXPLORE_OWN = 0.3, EXPLORE_OTHERS = 0.9, EXPLORE_JUDGED = 0.15, FAVOUR = 2;
@@ -461,7 +460,13 @@ static uint64_t events_of(const void *player)
 static int compare_advised(search *s, const tm_question *q, const tm_search_limits *limits, const tm_advice *advice,
                            tm_search_result *out)
 {
-    const tm_playing games = {.player = s, .play = play_advised, .cost = events_of, .weight = WEIGHT, .more = MORE};
+    const bool plays_well = !tm_only_advises(q); /* then the games are what errs more */
+    const tm_playing games = {.player = s,
+                              .play = play_advised,
+                              .cost = events_of,
+                              .weight = plays_well ? 1 : 2,
+                              .opinion = plays_well ? 2 : 1,
+                              .more = MORE};
     for (int i = 0; i < advice->n; i++) add_arm(s, &s->nodes[ROOT], s->seat, advice->list[i].action, false);
     return tm_compare(q, limits, s->rng, advice, &games, out);
 }

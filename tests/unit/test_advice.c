@@ -165,14 +165,16 @@ Test(advice, candidates_have_the_same_luck)
 }
 
 /* With two candidates the same games are played whatever is told of them. */
-Test(advice, it_counts_half_as_much_as_the_games_and_as_forty_games_more)
+static void expect_weight(const tm_game *game, bool advises, int weight, int opinion)
 {
-    for (int g = 0; g < 2 * tm_n_games; g++) {
-        const int games = g % 2 ? 1000 : 50;
+    for (int games = 50; games <= 1000; games *= 20) {
         const tm_search_limits limits = {.iterations = 2 * (uint32_t)games};
-        const int32_t part = TM_SURE / 4 * (2 * 40 + games + 40) / (3 * (games + 40));
-        sample s = read_sample(tm_games[g / 2], true);
-        position p = some_choice(tm_games[g / 2], tm_games[g / 2]->usual_seats, &s);
+        const int32_t part = TM_SURE / 4 * (weight * 40 + opinion * (games + 40)) / ((weight + opinion) * (games + 40));
+        sample s = read_sample(game, true);
+        const int n_seats = game->usual_seats;
+        s.file[ADVISES] = (uint8_t)(advises ? 1 << n_seats : 0);
+        seal(&s);
+        position p = some_choice(game, n_seats, &s);
         const size_t size = (size_t)p.question.n_legal * sizeof(tm_search_result);
         tm_search_result *even = calloc(1, size), *other = calloc(1, size);
         tm_advice advice = even_advice(&p.question, 2);
@@ -182,11 +184,19 @@ Test(advice, it_counts_half_as_much_as_the_games_and_as_forty_games_more)
         cr_assert_eq(tm_search_advised(&p.question, &limits, &two, other, &advice), 2 * games);
         cr_expect_eq(other[0].chance, even[0].chance);
         const int32_t apart = (int32_t)even[1].chance - (int32_t)other[1].chance;
-        cr_expect(apart >= part - 1 && apart <= part + 1, "%s: %d", tm_games[g / 2]->id, (int)apart);
+        cr_expect(apart >= part - 1 && apart <= part + 1, "%s: %d", game->id, (int)apart);
         free(even);
         free(other);
         close_position(&p);
         free(s.file);
+    }
+}
+
+Test(advice, it_counts_half_as_much_as_the_games_or_twice_as_much_if_it_plays_well_and_as_forty_games_more)
+{
+    for (int g = 0; g < tm_n_games; g++) {
+        expect_weight(tm_games[g], true, 2, 1);
+        expect_weight(tm_games[g], false, 1, 2);
     }
 }
 

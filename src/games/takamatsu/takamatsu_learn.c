@@ -67,7 +67,8 @@ static int worth_of(const takamatsu_config *c, int card)
 }
 
 /* The most that a move of `own` samurai of one colour, of the `total` in a room, brings its owner at once: a group of n that ends in a room of
- * that colour, one of `homes`, with as many of the colour as may go (K8, K9). K17 may forbid it with two players; it is an estimate. */
+ * that colour, one of `homes`, with as many of the colour as may go (K8, K9). It is an estimate: K17 may forbid it with two players, and K8 forbids
+ * one samurai to go alone where others stand, which counts here because networks have learned it so. */
 static int brings(const takamatsu_ends *ends, uint32_t homes, const int *sums, int total, int own)
 {
     const int most = total > 2 ? total - 1 : total, others = total - own;
