@@ -19,6 +19,7 @@ typedef struct level {
     bool thorough;
     bool asks;       /* takes the advice of the network, if there is one */
     uint32_t asking; /* events where the network is asked on the way, mostly looks at it; 0: never */
+    uint32_t fewer;  /* events where a network that plays well advises, so that games count less; 0: as many as ever */
 } level;
 
 enum { AT_ONCE = 20000 }; /* events, at most, for a level that decides at once: about two milliseconds */
@@ -31,14 +32,20 @@ static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .sli
                              .solve = 200000,
                              .thorough = true,
                              .asks = true,
-                             .asking = 6500000};
+                             .asking = 6500000,
+                             .fewer = 500000};
+
+static tm_search_limits so_many(const level *l, uint32_t events)
+{
+    return (tm_search_limits){.iterations = UINT32_MAX, .events = events, .thorough = l->thorough};
+}
 
 static tm_search_limits limits_of(const level *l, const tm_game *game)
 {
     enum { LEVELS = sizeof game->think->events / sizeof *game->think->events };
     const tm_think *think = game->think;
     const uint32_t said = !think ? 0 : l->rank <= LEVELS ? think->events[l->rank - 1] : think->master_events;
-    return (tm_search_limits){.iterations = UINT32_MAX, .events = said ? said : l->events, .thorough = l->thorough};
+    return so_many(l, said ? said : l->events);
 }
 
 tm_search_limits tm_expert_limits(const tm_game *game)
@@ -70,13 +77,16 @@ static void give_advice(const tm_question *q, const tm_advice *advice, tm_search
 static int search_with(const level *l, const tm_question *q, const tm_advice *advice, tm_rng *rng,
                        tm_search_result *out)
 {
-    const tm_search_limits own = limits_of(l, q->game), *limits = q->limits ? q->limits : &own;
-    const tm_search_limits longer = {.iterations = UINT32_MAX, .events = l->asking, .thorough = l->thorough};
-    const tm_search_limits *asking = q->limits ? q->limits : &longer;
-    if (!advice->n) return tm_search(q, limits, rng, out);
-    if (l->asking && tm_thinks_in_a_tree(q)) return tm_search_judged(q, asking, rng, out);
-    if (l->asking && tm_thinks_ahead(q)) return tm_think_ahead(q, asking, rng, advice, out);
-    return tm_search_advised(q, limits, rng, out, advice);
+    const bool looks = l->asking && advice->n, in_a_tree = looks && tm_thinks_in_a_tree(q);
+    const bool ahead = looks && !in_a_tree && tm_thinks_ahead(q);
+    const bool enough = l->fewer && advice->n && !tm_only_advises(q);
+    const tm_search_limits own = in_a_tree || ahead ? so_many(l, l->asking)
+                                 : enough           ? so_many(l, l->fewer)
+                                                    : limits_of(l, q->game);
+    const tm_search_limits *limits = q->limits ? q->limits : &own;
+    if (in_a_tree) return tm_search_judged(q, limits, rng, out);
+    if (ahead) return tm_think_ahead(q, limits, rng, advice, out);
+    return advice->n ? tm_search_advised(q, limits, rng, out, advice) : tm_search(q, limits, rng, out);
 }
 
 /* The end of a round exactly, if it is small; otherwise by a search. Where all is the same at the end of the round, it may not be in the next one, of

@@ -265,6 +265,27 @@ Test(advice, where_it_only_advises_reflex_searches_a_little)
     }
 }
 
+/* Then games count less, and fewer are enough. */
+Test(advice, where_it_plays_well_master_plays_fewer_games)
+{
+    const tm_game *game = tm_game_find(tm_span_of("tatata"));
+    uint64_t visits[2] = {0};
+    for (int advises = 0; advises < 2; advises++) {
+        sample s = read_sample(game, true);
+        s.file[ADVISES] = (uint8_t)(advises << 2);
+        seal(&s);
+        position p = some_choice(game, 2, &s);
+        tm_search_result *thoughts = calloc((size_t)p.question.n_legal, sizeof *thoughts);
+        p.question.thoughts = thoughts;
+        tm_bot_master.choose(&p.question, &p.rng);
+        for (int i = 0; i < p.question.n_legal; i++) visits[advises] += thoughts[i].visits;
+        free(thoughts);
+        close_position(&p);
+        free(s.file);
+    }
+    cr_expect(visits[0] > 0 && visits[1] > 2 * visits[0], "%d and %d", (int)visits[0], (int)visits[1]);
+}
+
 Test(advice, files_without_that_field_are_read_and_those_of_the_future_are_not)
 {
     const tm_game *game = tm_games[0];

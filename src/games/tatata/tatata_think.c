@@ -355,5 +355,4 @@ static void judge(const void *config, const void *state, int32_t *chances)
     }
 }
 
-const tm_think tatata_think = {
-    .choose = choose, .order = order, .settled = settled, .judge = judge, .foretells = true, .master_events = 500000};
+const tm_think tatata_think = {.choose = choose, .order = order, .settled = settled, .judge = judge, .foretells = true};
