@@ -139,6 +139,15 @@ static int goal_worth(const thumb *t, const tatata_flight *flight)
     }
 }
 
+/* The last seat that may be bombed at the end of a flight, -1 for none. The list ascends, so one pass is enough. */
+static int last_bombed(const thumb *t, tm_action go)
+{
+    int last = -1;
+    for (int i = 0; i < t->n_legal; i++)
+        if (t->legal[i] - go - 1 < t->c->seats) last = (int)(t->legal[i] - go - 1);
+    return last;
+}
+
 static tm_action best_flight(const thumb *t)
 {
     tm_action best = TATATA_END;
@@ -150,11 +159,10 @@ static tm_action best_flight(const thumb *t)
         if (!tatata_can_stop(t->o, t->seat, &flight)) continue;
         tm_action go = base ? TATATA_GO_BASE + 16 * flight.bases : TATATA_GO + 16 * flight.cards;
         int points = goal_worth(t, &flight);
-        for (int other = t->c->seats - 1; other >= 0; other--) {
-            if (!is_legal(t, go + 1 + (tm_action)other)) continue;
+        const int other = flight.passed ? last_bombed(t, go) : -1;
+        if (other >= 0) {
             go += 1 + (tm_action)other;
             points += tatata_is_burning(t->o, other) ? 12 : 6;
-            break;
         }
         if (points <= most) continue;
         most = points;
