@@ -3,8 +3,8 @@
 
     calibrate.py NAME FILE.net [GAMES [PLAYERS…]]
 
-The network plays every seat, with the program's own numbers (C), for each number of players it has learned. Games are those of
-training, not those of reliability.py, which checks the result. With PLAYERS, the file is for these numbers of players from then on.
+Every seat is the program's `reflex` with this network, for each number of players it has learned. Games are other ones than those of
+reliability.py, which checks the result. With PLAYERS, the file is for these numbers of players from then on.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ import numpy as np
 import torch
 from torch import nn
 
+import tatami
 from games import UP_TO, Entry, Task, entries
 
 MAGIC, VERSION = b"TMNET", 3
@@ -248,8 +249,8 @@ def load(net: Net, integers: Integers) -> None:
         layer.bias[:units] = torch.from_numpy((made.bias - half) / 2.0**fine).to(layer.bias)
 
 
-def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray]) -> None:
-    """The format is described in src/bots/net.h. `chances`: for each number of players 65 numbers, of
+def written(task: Task, game, net: Integers, chances: dict[int, np.ndarray]) -> bytes:
+    """The file of a network. The format is described in src/bots/net.h. `chances`: for each number of players 65 numbers, of
     winning, by value from -1 to 1; 65535 is certain."""
     head = bytearray()
     head += struct.pack("<5sB8s16s", MAGIC, VERSION, encoding_hash(game), task.game.encode())
@@ -267,9 +268,20 @@ def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray])
         head += layer.bias.astype("<i4").tobytes() + layer.shift.tobytes()
         # The first two layers by input: inputs that are 0 cost nothing. The last by token: only the legal ones are computed.
         head += (layer.weight if i == 2 else np.ascontiguousarray(layer.weight.T)).tobytes()
-    head += hashlib.sha256(head).digest()[:8]
-    with open(path, "wb") as file:
-        file.write(head)
+    return bytes(head + hashlib.sha256(head).digest()[:8])
+
+
+def write(path, task: Task, game, net: Integers, chances: dict[int, np.ndarray]) -> None:
+    pathlib.Path(path).write_bytes(written(task, game, net, chances))
+
+
+def even(task: Task, data: bytes) -> bytes:
+    """The same network in a file whose chances rise evenly, from 0 at -1 to certain at 1, and which decides alone: so what the program says of a choice is
+    the network's value."""
+    game = tatami.game(task.game)
+    net, chances = decoded(data, game)
+    rise = np.round(np.linspace(0, 65535, 65)).astype(int)
+    return written(replace(task, players=tuple(chances), advises=(), in_a_tree=False), game, net, {n: rise for n in chances})
 
 
 def file(path) -> bytes:
@@ -280,7 +292,11 @@ def file(path) -> bytes:
 
 def read(path, game) -> tuple[Integers, dict[int, np.ndarray]]:
     """What `write` wrote."""
-    data, at = file(path), 0
+    return decoded(file(path), game)
+
+
+def decoded(data: bytes, game) -> tuple[Integers, dict[int, np.ndarray]]:
+    at = 0
 
     def take(form):
         nonlocal at

@@ -3,54 +3,51 @@
 
     reliability.py NAME FILE.net [GAMES]
 
-The network plays every seat, with the program's own numbers (C), on seeds that training does not use. A table by number of
-players: positions by the chance of the best token, how many, and how often the seat won.
+Every seat is the program's `reflex` with this network, deciding by it alone, on seeds that training does not use. A table by number of
+players: positions by the chance of the best action, how many, and how often the seat won.
 """
 
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
-import torch
 
 import tatami
 from games import TASKS
-from net import VALUE_BITS, file, n_outputs, read
-from selfplay import Tables
+from net import even, file, read
+from selfplay import sides_of
 
 SEED = 77_000_000
+AT_ONCE = 20  # games for one process
 
 
 def play(task, players: int, net: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The value of each position with a choice, and the share of the win that its side got; as many games with each set of options."""
+    """What the network expected at each choice, from -1 to 1, and the share of the win that its side got; as many games with each set of options. All
+    seats are `reflex` in the program, so a value is what the program shows: what an action may lead to is followed there."""
     sets = [options for k, options in enumerate(task.options) if task.options.index(options) == k]
-    some = [_play(task, players, net, -(-games // len(sets)), seed + k, options) for k, options in enumerate(sets)]
-    return tuple(np.concatenate(part) for part in zip(*some))
+    each, net = -(-games // len(sets)), even(task, net)
+    with ProcessPoolExecutor() as processes:
+        parts = [processes.submit(_play, task, players, net, options, range(seed + at, seed + min(at + AT_ONCE, each)))
+                 for options in sets for at in range(0, each, AT_ONCE)]
+        found = [part.result() for part in parts]
+    return tuple(np.concatenate(part) for part in zip(*found))
 
 
-def _play(task, players: int, net: bytes, games: int, seed: int, options: dict) -> tuple[np.ndarray, np.ndarray]:
-    n, outputs = min(64, games), n_outputs(task, tatami.game(task.game))
-
-    def judge(seen: torch.Tensor) -> torch.Tensor:
-        values = np.empty((len(seen), outputs), np.int32)
-        tatami._core.net_values(task.game, net, np.ascontiguousarray(seen.numpy()), values)
-        return torch.from_numpy(values.astype(np.float64) / 2.0**VALUE_BITS)
-
-    tables = Tables(task, players, n, "cpu", seed + 100 * players, options=options)
-    open_, told, won, ended = [[] for _ in range(n)], [], [], 0
-    while ended < games:
-        played, values, _, forced = tables.decide(judge, 0)
-        for i in np.flatnonzero(~forced.numpy()):
-            open_[i].append((int(tables.seats[i]), float(values[i])))
-        tables.step(played)
-        shares = tables.won().numpy()
-        for i in np.flatnonzero(tables.dones.numpy()):
-            ended += 1
-            for seat, judged in open_[i]:
-                told.append(judged)
-                won.append(float(shares[i, seat]))
-            open_[i] = []
+def _play(task, players: int, net: bytes, options: dict, seeds: range) -> tuple[np.ndarray, np.ndarray]:
+    side, told, won = sides_of(task, players), [], []
+    for seed in seeds:
+        table, seats = tatami.Table(task.game, players, options=options, seed=seed * 16 + players), []
+        while not table.over:
+            seat = table.seats[0]
+            thoughts = table.think(seat, "reflex", seed, net=net)
+            if len(thoughts) > 1:
+                seats.append(seat)
+                told.append(2 * thoughts[0].chance - 1)
+            table.act(seat, thoughts[0].action)
+        winners = [side[seat] for seat in table.winners]
+        won.extend(winners.count(side[seat]) / len(winners) for seat in seats)
     return np.array(told), np.array(won)
 
 

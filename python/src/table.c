@@ -284,6 +284,7 @@ static PyMethodDef METHODS[] = {
     {"undo", table_undo, METH_VARARGS, "undo(seat): takes back its last decision and what followed"},
     {"choose", core_table_choose, METH_VARARGS, "choose(seat, bot, seed): what a bot would do"},
     {"weigh", core_table_weigh, METH_VARARGS, "weigh(seat, iterations, seed): [(action, visits, chance)]"},
+    {"think", core_table_think, METH_VARARGS, "think(seat, bot, seed[, net]): [(action, visits, chance)]"},
     {"view", core_table_view, METH_VARARGS, "view(viewer): what it may know, as JSON"},
     {"show", core_table_show, METH_VARARGS, "show(viewer[, language]): the table as lines of text"},
     {"paint", core_table_paint, METH_VARARGS, "paint(viewer, width, height[, language]): rows of (characters, styles)"},

@@ -45,6 +45,7 @@ PyObject *core_table_copy(PyObject *self, PyObject *unused);
 PyObject *core_table_read(PyObject *type, PyObject *args);
 PyObject *core_table_choose(PyObject *self, PyObject *args);
 PyObject *core_table_weigh(PyObject *self, PyObject *args);
+PyObject *core_table_think(PyObject *self, PyObject *args);
 PyObject *core_table_play(PyObject *self, PyObject *args);
 PyObject *core_table_play_timed(PyObject *self, PyObject *args);
 

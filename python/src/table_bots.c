@@ -78,6 +78,20 @@ PyObject *core_table_choose(PyObject *object, PyObject *args)
     return result;
 }
 
+/* [(action, visits, chance)] in the order of the legal list. */
+static PyObject *results_of(core_table *self, const tm_question *question, const tm_search_result *results)
+{
+    PyObject *list = PyList_New(0);
+    for (int i = 0; list && i < question->n_legal; i++) {
+        PyObject *text = core_action(core_table_game(self), tm_table_config(self->table), question->legal[i]);
+        PyObject *one =
+            text ? Py_BuildValue("(NId)", text, results[i].visits, (double)results[i].chance / TM_SURE) : NULL;
+        if (!one || PyList_Append(list, one)) Py_CLEAR(list);
+        Py_XDECREF(one);
+    }
+    return list;
+}
+
 PyObject *core_table_weigh(PyObject *object, PyObject *args)
 {
     core_table *self = (core_table *)object;
@@ -96,14 +110,7 @@ PyObject *core_table_weigh(PyObject *object, PyObject *args)
     Py_BEGIN_ALLOW_THREADS status =
         results ? tm_search(&question, &limits, &players.thoughts[seat], results) : TM_ESPACE;
     Py_END_ALLOW_THREADS self->busy = 0;
-    PyObject *list = status < 0 ? PyErr_NoMemory() : PyList_New(0);
-    for (int i = 0; list && i < question.n_legal; i++) {
-        PyObject *text = core_action(core_table_game(self), tm_table_config(self->table), results[i].action);
-        PyObject *one =
-            text ? Py_BuildValue("(NId)", text, results[i].visits, (double)results[i].chance / TM_SURE) : NULL;
-        if (!one || PyList_Append(list, one)) Py_CLEAR(list);
-        Py_XDECREF(one);
-    }
+    PyObject *list = status < 0 ? PyErr_NoMemory() : results_of(self, &question, results);
     free(results);
     tm_players_free(&players);
     return list;
@@ -194,6 +201,35 @@ static int take_net(core_table *self, PyObject *object, tm_span *out)
     const int status = tm_net_check(core_table_game(self), *out, &why);
     if (status) core_refuse(&why, status);
     return status;
+}
+
+/* think(seat, bot, seed[, net]): what a bot that rates actions thinks of each of them; without visits where it did not look. */
+PyObject *core_table_think(PyObject *object, PyObject *args)
+{
+    core_table *self = (core_table *)object;
+    const char *name;
+    PyObject *file = NULL;
+    int seat;
+    unsigned long long seed;
+    tm_players players;
+    tm_question question;
+    if (!PyArg_ParseTuple(args, "isK|O:think", &seat, &name, &seed, &file) || !core_table_usable(self)) return NULL;
+    const tm_bot *bot = tm_bot_find(tm_span_of(name));
+    if (!bot) return PyErr_Format(core_error, "there is no bot called \"%.40s\"", name);
+    if (!is_due(self, seat)) return NULL;
+    if (tm_players_init(&players, core_table_game(self), seed)) return PyErr_NoMemory();
+    PyObject *list = NULL;
+    if (!take_net(self, file, &players.net)) {
+        tm_players_ask(&players, self->table, seat, &question);
+        question.thoughts = calloc((size_t)question.n_legal, sizeof *question.thoughts);
+        self->busy = 1;
+        Py_BEGIN_ALLOW_THREADS if (question.thoughts) bot->choose(&question, &players.thoughts[seat]);
+        Py_END_ALLOW_THREADS self->busy = 0;
+        list = question.thoughts ? results_of(self, &question, question.thoughts) : PyErr_NoMemory();
+        free(question.thoughts);
+    }
+    tm_players_free(&players);
+    return list;
 }
 
 /* play(bots, seed[, net]): lets bots play the game to its end; a seed per seat follows from `seed`. If one fails, the game stays where it

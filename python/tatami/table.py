@@ -20,12 +20,16 @@ TAG = re.compile(r"[A-Za-z0-9_]{1,64}")
 
 
 class Choice(NamedTuple):
-    """What a search thinks of one legal action."""
+    """What a search or a bot thinks of one legal action."""
 
     action: str
     visits: int
     chance: float
     """Of winning, for the seat that decides."""
+
+
+def best_first(found: list[tuple[str, int, float]]) -> list[Choice]:
+    return sorted((Choice(*one) for one in found), key=lambda one: (-one.visits, -one.chance))
 
 
 class Step(NamedTuple):
@@ -143,8 +147,14 @@ class Table:
 
     def weigh(self, seat: int, iterations: int = 2000, seed: int = 0) -> list[Choice]:
         """What a search thinks of every legal action, the most visited first."""
-        found = [Choice(*one) for one in self._table.weigh(seat, iterations, seed & (2**64 - 1))]
-        return sorted(found, key=lambda one: (-one.visits, -one.chance))
+        return best_first(self._table.weigh(seat, iterations, seed & (2**64 - 1)))
+
+    def think(self, seat: int, bot: str = "expert", seed: int = 0, *, net: bytes | None = None) -> list[Choice]:
+        """What a bot thinks of every legal action, the one that it would play first. Actions that it did not look at have no visits; where there is
+        only one action, and with bots that rate none, that is all of them.
+
+        `net` is the file of a network that `reflex` and `master` use instead of the one that is built in."""
+        return best_first(self._table.think(seat, bot, seed & (2**64 - 1), net))
 
     def play(self, bots: Bot | Sequence[Bot], seed: int = 0, *, net: bytes | None = None) -> None:
         """Lets bots play to the end: one for all seats, or one per seat. If a bot fails, the game stays where it was then.

@@ -85,6 +85,24 @@ def test_bots_and_weighing():
     assert all(0 <= one.chance <= 1 for one in weighed) and weighed[0].visits >= weighed[-1].visits
 
 
+@pytest.mark.parametrize("bot", ["medium", "hard", "reflex"])
+def test_what_a_bot_thinks_agrees_with_what_it_plays(bot):
+    table = tatami.Table("tatsu", players=2, seed=3, options={"rounds": 1})
+    for turn in range(8):
+        seat = table.seats[0]
+        thoughts, played = table.think(seat, bot, turn), table.choose(seat, bot, turn)
+        assert sorted(one.action for one in thoughts) == sorted(table.legal(seat))
+        assert all(0 <= one.chance <= 1 for one in thoughts)
+        if len(thoughts) > 1 and thoughts[0].visits:  # a slip is rated by nobody
+            assert thoughts[0].action == played
+        table.act(seat, played)
+
+
+def test_a_bot_that_rates_nothing_has_looked_at_nothing():
+    table = tatami.Table("tatsu", players=2, seed=3)
+    assert not any(one.visits for one in table.think(table.seats[0], "random"))
+
+
 def test_options_tags_and_records_of_a_seat():
     table = tatami.Table("tatsu", players=4, seed=1, options={"rounds": 1})
     assert table.options["rounds"] == "1"
@@ -125,6 +143,9 @@ def test_undo_takes_back_and_says_why_not():
     lambda: tatami.Table("tatsu").choose(0, "nobody"),
     lambda: tatami.Table("tatsu").choose(1, "easy"),
     lambda: tatami.Table("tatsu").weigh(0, 0),
+    lambda: tatami.Table("tatsu").think(0, "nobody"),
+    lambda: tatami.Table("tatsu").think(1, "hard"),
+    lambda: tatami.Table("tatsu").think(0, "reflex", net=b"no network"),
     lambda: tatami.Table("tatsu").mask(0, [0] * 50),
     lambda: tatami.Table("tatsu").mask(0, [70_000]),
     lambda: tatami.Table("tatsu").mask(0, [-1]),
