@@ -13,8 +13,8 @@ import torch
 
 import tatami
 from games import TASKS, Task
-from net import Expand, Integers, Net, load, n_outputs, read, write
-from selfplay import Tables
+from net import Expand, Integers, Net, decoded, even, file, load, n_outputs, read, write
+from selfplay import Tables, unturned
 
 NETS = pathlib.Path(__file__).resolve().parent.parent / "nets"
 
@@ -73,6 +73,23 @@ class Loading(unittest.TestCase):
             again, chances = read(f"{folder}/x.net", self.game)
         self.assertTrue((again.values(self.seen.numpy()) == self.file.values(self.seen.numpy())).all())
         self.assertTrue(all((chances[n] == self.chances[n]).all() for n in self.chances))
+
+    def test_with_even_chances_the_program_tells_the_value(self):
+        path = NETS / "tatsu-3-4.net.gz"
+        flat = even(self.task, file(path))
+        net, chances = decoded(flat, self.game)
+        self.assertTrue((net.values(self.seen.numpy()) == self.file.values(self.seen.numpy())).all())
+        self.assertEqual(set(chances), set(self.chances))
+        table = tatami.Table("tatsu", 4, seed=3)
+        for turn in range(20):
+            seat = table.seats[0]
+            thoughts = table.think(seat, "reflex", net=flat)
+            seen = table.observe(seat)
+            values = self.file.values(seen[None])[0] / 2**14
+            expected = values[table.mask(seat)[unturned(self.task, 4)[seen[0]]] != 0].max()
+            if len(thoughts) > 1:
+                self.assertAlmostEqual(2 * thoughts[0].chance - 1, expected, delta=1e-3)
+            table.act(seat, thoughts[0].action)
 
     def test_more_units_count_for_nothing_at_first(self):
         one, two = self.task.hidden

@@ -57,6 +57,7 @@ core_table *core_table_make(PyTypeObject *type, const tm_setup *setup, PyObject 
     self->table = NULL;
     self->box = Py_NewRef(box ? box : Py_None);
     self->tags = PyList_New(0);
+    self->net = NULL;
     self->busy = self->is_fair = self->by_number = 0;
     tm_rng_init(&self->dice, seed, 0);
     tm_why_init(&why, NULL);
@@ -88,6 +89,7 @@ static void table_dealloc(PyObject *object)
     tm_table_free(self->table);
     Py_XDECREF(self->box);
     Py_XDECREF(self->tags);
+    Py_XDECREF(self->net);
     PyObject_Free(object);
     Py_DECREF(type);
 }

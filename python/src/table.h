@@ -15,6 +15,7 @@ typedef struct core_table {
     int by_number;
     PyObject *box;  /* kept alive */
     PyObject *tags; /* of the record it was read from: a list of (name, value) */
+    PyObject *net;  /* found to be a network of this game: it is not checked again at every decision; or NULL */
     int busy;
 } core_table;
 

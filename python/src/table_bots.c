@@ -198,9 +198,15 @@ static int take_net(core_table *self, PyObject *object, tm_span *out)
     if (!object || object == Py_None) return 0;
     if (PyBytes_AsStringAndSize(object, &bytes, &len)) return -1;
     *out = (tm_span){bytes, (uint32_t)(len > INT32_MAX ? INT32_MAX : len)};
+    if (object == self->net) return 0;
     const int status = tm_net_check(core_table_game(self), *out, &why);
-    if (status) core_refuse(&why, status);
-    return status;
+    if (status) {
+        core_refuse(&why, status);
+        return status;
+    }
+    Py_XDECREF(self->net);
+    self->net = Py_NewRef(object);
+    return 0;
 }
 
 /* think(seat, bot, seed[, net]): what a bot that rates actions thinks of each of them; without visits where it did not look. */

@@ -200,6 +200,19 @@ def test_a_network_of_ones_own():
         tatami.Table("tatsu").play("reflex", net="tatsu.net")
 
 
+def test_a_table_asks_the_network_that_it_is_given():
+    net, another = (gzip.decompress((SRC / f"nets/{name}.net.gz").read_bytes()) for name in ("tatsu-3-4", "tatsu-2"))
+    table = tatami.Table("tatsu", 4, seed=3)
+    seat = table.seats[0]
+    thoughts = table.think(seat, "reflex", net=net)
+    assert thoughts == table.think(seat, "reflex") and len({one.chance for one in thoughts}) > 1
+    for wrong in (b"", net[:-1], net[:-1] + b"?"):
+        with pytest.raises(tatami.Error):
+            table.think(seat, "reflex", net=wrong)
+        assert table.think(seat, "reflex", net=net) == thoughts
+    assert table.think(seat, "reflex", net=another) == table.think(seat, "hard")  # it has not learned four players
+
+
 def test_an_arena_of_functions_programs_and_names():
     result = tatami.arena("tatsu", [lambda position: position.legal[0], lambda position: position.legal[-1], f"engine:{FIRST}", "easy"], 2,
                           options={"rounds": 1})
