@@ -172,7 +172,7 @@ install: build ## install under /usr/local, or DESTDIR
 # What is handed out is built by itself, for /usr, without tests, and left in packages/.
 release: setup $(RELEASE)/build.ninja $(WASM)/build.ninja
 	@tools/setup.sh package
-	ninja -C $(WASM) tatami.wasm
+	ninja -C $(WASM) tatami.wasm tatami-plain.wasm
 	ninja -C $(RELEASE)
 
 deb: release ## packages for Debian, left in packages/

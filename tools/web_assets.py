@@ -72,7 +72,8 @@ def main():
         depfile, engine, folder = map(pathlib.Path, rest)
         folder = folder.resolve()
         build(engine.resolve(), folder)
-        depends = " ".join(str(path).replace(" ", "\\ ") for path in (*sources(), engine.resolve()))
+        engines = (engine.resolve(), engine.resolve().with_name(engine.stem + "-plain.wasm"))
+        depends = " ".join(str(path).replace(" ", "\\ ") for path in (*sources(), *engines))
         depfile.write_text(f"{output}: {depends}\n")
     pathlib.Path(output).write_text(c_source(folder))
 

@@ -1,12 +1,17 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { engineFile, tatami } from './build/plugin.ts';
+import { engineFile, plainEngineFile, tatami } from './build/plugin.ts';
 import { compileHints } from './build/hints.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 export default defineConfig({
   plugins: [svelte({ compilerOptions: { fragments: 'tree' } }), tatami(), compileHints(), serviceWorker()],
-  resolve: { alias: [{ find: /^@engine\.wasm/, replacement: engineFile }] },
+  resolve: {
+    alias: [
+      { find: /^@engine\.wasm/, replacement: engineFile },
+      { find: /^@engine-plain\.wasm/, replacement: plainEngineFile },
+    ],
+  },
   server: { fs: { allow: ['..'] } },
   worker: { format: 'es' },
   build: {

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "bots/net_file.h"
+#include "bots/net_rows.h"
 
 enum {
     INPUTS = 64, /* of an observation that are 1, about */
@@ -22,12 +23,9 @@ uint32_t tm_net_price(const tm_net *net)
     return 1 + net->hidden[0] * (INPUTS + net->hidden[1] / 2u) / EVENT;
 }
 
-/* Rows of weights that are still to be added to the sums, or taken from them. Four together cost little more than one, because reading
- * and writing the sums takes most of the time. */
-enum { TOGETHER = 4 };
-
+/* Rows of weights that are still to be added to the sums, or taken from them. */
 typedef struct waiting_rows {
-    const int8_t *row[TOGETHER];
+    const int8_t *row[TM_NET_ROWS];
     int n;
 } waiting_rows;
 
@@ -39,31 +37,19 @@ typedef struct change {
 
 static const int8_t NO_ROW[TM_NET_HIDDEN]; /* all zeros, in place of rows that are missing at the end */
 
-static void add_rows(int32_t *restrict sums, const int8_t *const *rows, int n)
-{
-    const int8_t *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
-    for (int i = 0; i < n; i++) sums[i] += (int16_t)(a[i] + b[i] + c[i] + d[i]);
-}
-
-static void take_rows(int32_t *restrict sums, const int8_t *const *rows, int n)
-{
-    const int8_t *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
-    for (int i = 0; i < n; i++) sums[i] -= (int16_t)(a[i] + b[i] + c[i] + d[i]);
-}
-
 static void put_in(change *c, const int8_t *row)
 {
     c->in.row[c->in.n++] = row;
-    if (c->in.n < TOGETHER) return;
-    add_rows(c->sums, c->in.row, c->units);
+    if (c->in.n < TM_NET_ROWS) return;
+    tm_net_add_rows(c->sums, c->in.row, c->units);
     c->in.n = 0;
 }
 
 static void take_out(change *c, const int8_t *row)
 {
     c->out.row[c->out.n++] = row;
-    if (c->out.n < TOGETHER) return;
-    take_rows(c->sums, c->out.row, c->units);
+    if (c->out.n < TM_NET_ROWS) return;
+    tm_net_take_rows(c->sums, c->out.row, c->units);
     c->out.n = 0;
 }
 
@@ -108,14 +94,6 @@ static void activate(const tm_net *net, int layer, const int32_t *sums, uint8_t 
     }
 }
 
-/* |weight * by| <= 128 * 127, so that two products fit in 16 bits, and only their sum is widened. */
-static void add_scaled_rows(int32_t *restrict sums, const int8_t *const *rows, const int16_t *by, int n)
-{
-    const int8_t *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
-    const int16_t by_a = by[0], by_b = by[1], by_c = by[2], by_d = by[3];
-    for (int i = 0; i < n; i++) sums[i] += (int16_t)(a[i] * by_a + b[i] * by_b) + (int16_t)(c[i] * by_c + d[i] * by_d);
-}
-
 static uint64_t eight_at(const uint8_t *at)
 {
     uint64_t bytes;
@@ -153,21 +131,21 @@ void tm_net_sum_up(const tm_net *net, const int32_t *sums, tm_net_thought *out)
     activate(net, 0, sums, out->first);
     take_bias(net, 1, out->sums);
     waiting_rows some = {.n = 0};
-    int16_t by[TOGETHER];
+    int16_t by[TM_NET_ROWS];
     for (int i = 0; i < net->hidden[0]; i++) {
         if (!out->first[i]) continue;
         by[some.n] = out->first[i];
         some.row[some.n++] = net->weight[1] + (size_t)i * (size_t)units;
-        if (some.n < TOGETHER) continue;
-        add_scaled_rows(out->sums, some.row, by, units);
+        if (some.n < TM_NET_ROWS) continue;
+        tm_net_add_scaled_rows(out->sums, some.row, by, units);
         some.n = 0;
     }
     if (some.n) {
-        for (; some.n < TOGETHER; some.n++) {
+        for (; some.n < TM_NET_ROWS; some.n++) {
             by[some.n] = 0;
             some.row[some.n] = NO_ROW;
         }
-        add_scaled_rows(out->sums, some.row, by, units);
+        tm_net_add_scaled_rows(out->sums, some.row, by, units);
     }
     activate(net, 1, out->sums, out->second);
 }

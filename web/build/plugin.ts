@@ -9,6 +9,8 @@ import { readPo, type Message } from './po.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const engineFile = process.env.TATAMI_WASM ?? resolve(root, 'build-wasm/tatami.wasm');
+// For browsers that know no vectors.
+export const plainEngineFile = engineFile.replace(/\.wasm$/, '-plain.wasm');
 
 interface Facts {
   games: { about: string; assumed: string | null; options: { title: string; help: string; labels: string[] }[] }[];

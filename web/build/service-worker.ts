@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { VECTOR } from '../src/engine/vectors.ts';
 
 export function serviceWorker(): Plugin {
   return {
@@ -15,11 +16,18 @@ export function serviceWorker(): Plugin {
       for (const file of ['index.html', ...files]) hash.update(file).update(readFileSync(resolve(dir!, file)));
       // Networks are kept when they were fetched, not before.
       const isNet = (file: string) => file.endsWith('.gz');
-      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.filter((file) => !isNet(file)).map((file) => `/${file}`)];
+      // Of the two engines a browser keeps the one that it will ask for.
+      const isEngine = (file: string) => file.endsWith('.wasm');
+      const isPlain = (file: string) => /\/tatami-plain-[^/]*\.wasm$/.test(file);
+      const engine = files.find((file) => isEngine(file) && !isPlain(file)), plain = files.find(isPlain);
+      const shell = ['/', '/icon.svg', '/manifest.webmanifest', ...files.filter((file) => !isNet(file) && !isEngine(file)).map((file) => `/${file}`)];
       const nets = files.filter(isNet).map((file) => `/${file}`);
       const source = readFileSync(resolve(import.meta.dirname, 'sw.js'), 'utf8')
         .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
         .replace("['NETS']", JSON.stringify(nets))
+        .replace("['VECTOR']", JSON.stringify(VECTOR))
+        .replace("'ENGINE'", JSON.stringify(`/${engine}`))
+        .replace("'PLAIN ENGINE'", JSON.stringify(`/${plain}`))
         .replace("['SHELL']", JSON.stringify(shell));
       writeFileSync(resolve(dir!, 'sw.js'), source);
     },

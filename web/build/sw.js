@@ -1,12 +1,14 @@
 // Keeps the client, so that it opens without a network. What the server answers (/api/…) is never kept.
 const cacheName = 'tatami-' + 'VERSION';
 const shell = ['SHELL'];
+// The engine that this browser knows (src/engine/vectors.ts).
+const engine = WebAssembly.validate(new Uint8Array(['VECTOR'])) ? 'ENGINE' : 'PLAIN ENGINE';
 // Large files that are kept once they were needed, across versions as long as they do not change.
 const netsName = 'tatami-nets';
 const nets = ['NETS'];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...shell, engine])).then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {

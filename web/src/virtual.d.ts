@@ -40,3 +40,7 @@ declare module '@engine.wasm?url' {
   const url: string;
   export default url;
 }
+declare module '@engine-plain.wasm?url' {
+  const url: string;
+  export default url;
+}

@@ -1,7 +1,9 @@
 // A worker with an engine in it, as promises. One per table: to stop it thinking, terminate it.
-import wasmUrl from '@engine.wasm?url';
+import plainUrl from '@engine-plain.wasm?url';
+import vectorUrl from '@engine.wasm?url';
 import type { Lang } from '../lib/i18n.svelte';
 import { Refusal, type EngineModule } from './module';
+import { VECTOR } from './vectors';
 import type { Answer, Call } from './worker';
 
 // Like EngineModule, but asynchronous.
@@ -18,6 +20,8 @@ const painted = () =>
     watch.observe({ type: 'paint', buffered: true });
     setTimeout(resolve, 1000);
   });
+
+const wasmUrl = WebAssembly.validate(new Uint8Array(VECTOR)) ? vectorUrl : plainUrl;
 
 // This is by far the largest file, so let the page paint first.
 let compiled: Promise<WebAssembly.Module> | undefined;

@@ -265,6 +265,21 @@ await check('without a network the client opens and plays', async (visit) => {
   await page.waitForSelector('.status.yours');
 });
 
+for (const [browser, vectors] of [['a browser of today', true], ['a browser that knows no vectors', false]]) {
+  await check(`${browser} fetches its own engine and no other, and plays`, async (visit) => {
+    const page = await visit();
+    const engines = new Set();
+    page.on('request', (request) => request.url().endsWith('.wasm') && engines.add(request.url()));
+    if (!vectors) await page.addInitScript(() => (WebAssembly.validate = () => false));
+    await page.reload();
+    await (await firstGame(page)).click();
+    await page.waitForSelector('.status.yours');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.list .chance').first().waitFor();
+    assert(engines.size === 1 && [...engines][0].includes('-plain-') === !vectors, [...engines].join());
+  });
+}
+
 await check('the first load is at most 250 KiB compressed, the engine included', async (visit) => {
   const page = await visit({ lang: 'fr-FR', serviceWorkers: 'block', settings: { lang: 'fr' } });
   const seen = new Set();
@@ -280,7 +295,10 @@ await check('the first load is at most 250 KiB compressed, the engine included',
 });
 
 await check('all that is kept for offline play is there', async () => {
-  const kept = JSON.parse(/const shell = (\[.*?\]);/.exec(readFileSync(join(folder, 'sw.js'), 'utf8'))[1]);
+  const script = readFileSync(join(folder, 'sw.js'), 'utf8');
+  const engines = /const engine = .* \? ("\S+") : ("\S+");/.exec(script).slice(1).map((path) => JSON.parse(path));
+  assert(!engines[0].includes('-plain-') && engines[1].includes('-plain-'), engines.join());
+  const kept = [...JSON.parse(/const shell = (\[.*?\]);/.exec(script)[1]), ...engines];
   const missing = kept.filter((path) => path !== '/' && !existsSync(join(folder, path)));
   assert(kept.length > 20 && !missing.length, `missing: ${missing.join()}`);
 });
