@@ -29,6 +29,7 @@ class Choice(NamedTuple):
 
 
 def best_first(found: list[tuple[str, int, float]]) -> list[Choice]:
+    """As a bot chooses: by visits, then by chance."""
     return sorted((Choice(*one) for one in found), key=lambda one: (-one.visits, -one.chance))
 
 
