@@ -41,7 +41,7 @@ static void put_in(change *c, const int8_t *row)
 {
     c->in.row[c->in.n++] = row;
     if (c->in.n < TM_NET_ROWS) return;
-    tm_net_add_rows(c->sums, c->in.row, c->units);
+    tm_net_add_rows(c->sums, c->in.row, c->units, false);
     c->in.n = 0;
 }
 
@@ -49,7 +49,7 @@ static void take_out(change *c, const int8_t *row)
 {
     c->out.row[c->out.n++] = row;
     if (c->out.n < TM_NET_ROWS) return;
-    tm_net_take_rows(c->sums, c->out.row, c->units);
+    tm_net_add_rows(c->sums, c->out.row, c->units, true);
     c->out.n = 0;
 }
 

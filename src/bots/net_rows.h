@@ -7,6 +7,7 @@
 #ifndef TATAMI_NET_ROWS_H
 #define TATAMI_NET_ROWS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { TM_NET_ROWS = 4 };
@@ -46,32 +47,24 @@ static inline void net_sum_scaled(const int8_t *const *rows, const int16_t *by, 
 }
 #endif
 
-static inline void tm_net_add_rows(int32_t *restrict sums, const int8_t *const *rows, int n)
+/* `take`: away from the sums. It is a constant where this is called, so it costs nothing. */
+static inline void tm_net_add_rows(int32_t *restrict sums, const int8_t *const *rows, int n, bool take)
 {
     const int8_t *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
     int i = 0;
 #ifdef __wasm_simd128__
     for (v128_t more[4]; i + NET_AT_ONCE <= n; i += NET_AT_ONCE) {
         net_sum_units(rows, i, more);
-        for (int k = 0; k < 4; k++)
-            wasm_v128_store(sums + i + 4 * k, wasm_i32x4_add(wasm_v128_load(sums + i + 4 * k), more[k]));
+        for (int k = 0; k < 4; k++) {
+            const v128_t sum = wasm_v128_load(sums + i + 4 * k);
+            wasm_v128_store(sums + i + 4 * k, take ? wasm_i32x4_sub(sum, more[k]) : wasm_i32x4_add(sum, more[k]));
+        }
     }
 #endif
-    for (; i < n; i++) sums[i] += (int16_t)(a[i] + b[i] + c[i] + d[i]);
-}
-
-static inline void tm_net_take_rows(int32_t *restrict sums, const int8_t *const *rows, int n)
-{
-    const int8_t *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
-    int i = 0;
-#ifdef __wasm_simd128__
-    for (v128_t less[4]; i + NET_AT_ONCE <= n; i += NET_AT_ONCE) {
-        net_sum_units(rows, i, less);
-        for (int k = 0; k < 4; k++)
-            wasm_v128_store(sums + i + 4 * k, wasm_i32x4_sub(wasm_v128_load(sums + i + 4 * k), less[k]));
+    for (; i < n; i++) {
+        const int16_t more = (int16_t)(a[i] + b[i] + c[i] + d[i]);
+        sums[i] += take ? -more : more;
     }
-#endif
-    for (; i < n; i++) sums[i] -= (int16_t)(a[i] + b[i] + c[i] + d[i]);
 }
 
 /* |weight * by| <= 128 * 127, so that two products fit in 16 bits, and only their sum is widened. */
