@@ -92,7 +92,7 @@ bench-python: setup-test $(GCC)/tests.stamp ## steps per second from Python, bes
 		tools/python.sh run python/benchmarks/compare.py $(ARGS)
 
 test-gpu: setup-test $(GCC)/tests.stamp ## compare and measure tatami.gpu on this machine's graphics card; python3 needs CuPy
-	ninja -C $(GCC) python/_core.abi3.so
+	ninja -C $(GCC) python/_core.abi3.so tests/libgpu_kernels.so
 	@BUILD=$(CURDIR)/$(GCC) tests/gpu/card.py $(ARGS)
 
 tsan-server: setup-test $(TSAN)/build.ninja ## the table server under load, a site on PostgreSQL, and many tables at once, with the thread sanitizer

@@ -57,6 +57,7 @@ def test_tries_show_what_a_seat_would_see(name):
         assert (vector.observations == beside.observations).all(), "nothing is played"
         chosen = actions[np.arange(n), step % tried]
         after = vector.after(chosen)
+        assert (vector.after(actions[:, 0]) == vector.after(actions[:, 0].copy())).all(), "a column of the tries is taken as it is"
         if name == "takamatsu":  # where a move turns nothing up as long as the game goes on
             phase = next(p for p in tatami.game(name).planes if p.name == "phase")
             going_on = after[:, phase.start + phase.count - 1] == 0
@@ -81,6 +82,76 @@ def test_tries_do_not_know_what_the_seat_does_not():
         drawn += sum(len({row.tobytes() for row in up[i, ::2]}) > 1 for i in np.flatnonzero(counts == 2))
         vector.act(actions[:, 0])
     assert drawn > 20
+
+
+@needs_kernels
+@pytest.mark.parametrize("name", IDS)
+def test_games_are_played_out_after_each_action(name):
+    players, n, k, games = tatami.game(name).max_players, 8, 6, 3
+    vector = tatami.gpu.Vector(name, players, n=n, seed=8, card=Processor())
+    for step in range(12):
+        before = [getattr(vector, what).copy() for what in NAMES]
+        _, actions, counts = vector.tries(k, step)
+        rewards, points = vector.play_out(actions, games, step)
+        assert rewards.shape == points.shape == (n, k, games, players)
+        none = actions == tatami.gpu.NO_ACTION
+        assert not rewards[none].any() and not points[none].any()
+        assert np.allclose(rewards[~none].sum(-1), 1, atol=1e-6)
+        assert all((getattr(vector, what) == kept).all() for what, kept in zip(NAMES, before)), "nothing is played"
+        # An action that stands there twice is played out in the same worlds; with another seed in others.
+        twice, scored = vector.play_out(np.repeat(actions[:, :1], 2, axis=1), games, step)
+        assert (twice[:, 0] == twice[:, 1]).all() and (scored[:, 0] == points[:, 0]).all()
+        other = vector.play_out(actions, games, step + 100)[1]
+        assert (other != points).any()
+        vector.act(actions[np.arange(n), step % np.minimum(counts, k)])
+    for wrong in (actions[:, 0], actions[1:], actions[None]):
+        with pytest.raises(ValueError, match="actions for"):
+            vector.play_out(wrong, games)
+    with pytest.raises(ValueError, match="games"):
+        vector.play_out(actions, 0)
+    for take in (vector.after, vector.act, lambda a: vector.play_out(a, games)):
+        with pytest.raises(TypeError, match="whole numbers"):
+            take(actions.astype(np.float32))
+        with pytest.raises(ValueError, match="actions for"):
+            take(actions[:2, 0])
+
+
+@needs_kernels
+def test_the_better_of_many_games_wins():
+    """At TATSU whoever chooses by games that are played out beats random play."""
+    vector = tatami.gpu.Vector("tatsu", 2, n=40, seed=3, options={"rounds": 1}, card=Processor())
+    own, won, over = np.arange(vector.n) % 2, np.zeros(vector.n), np.zeros(vector.n, bool)
+    for step in range(200):
+        _, actions, counts = vector.tries(16, step)
+        rewards, _ = vector.play_out(actions, 6, step)
+        worth = rewards.mean(2)[np.arange(vector.n), :, vector.seats]
+        worth[actions == tatami.gpu.NO_ACTION] = -1
+        any_of = step % np.minimum(counts, 16)
+        vector.act(actions[np.arange(vector.n), np.where(vector.seats == own, worth.argmax(1), any_of)])
+        ended = (vector.dones != 0) & ~over
+        won[ended] = vector.rewards[ended, own[ended]]
+        over |= ended
+        if over.all():
+            break
+    assert over.all() and won.mean() > 0.7
+
+
+@needs_kernels
+def test_games_played_out_do_not_know_what_the_seat_does_not():
+    """In the last turn of Dojo nothing is left to draw. Whoever may challenge does not know the dealer's card: in the games that are played out it is
+    another one each time, whether the seat challenges or not."""
+    vector = tatami.gpu.Vector("dojo", 3, n=64, seed=4, card=Processor())
+    planes = {p.name: p.start for p in tatami.game("dojo").planes}
+    asking, dealer, varied, seen = planes["phase"] + 4, 2, np.zeros(2, int), 0
+    for step in range(140):
+        _, actions, counts = vector.tries(16, step)
+        last = (vector.observations[:, planes["turn"]] == 11) & (vector.observations[:, asking] == 1) & (counts == 2)
+        _, points = vector.play_out(actions[:, :2], 12, step)
+        spread = points[last][..., dealer].max(2) > points[last][..., dealer].min(2)
+        varied += spread.sum(0)
+        seen += last.sum()
+        vector.act(actions[np.arange(vector.n), 1 - 1 // counts])
+    assert seen > 40 and (varied > 0.7 * seen).all()
 
 
 @needs_kernels

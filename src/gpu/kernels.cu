@@ -496,3 +496,5 @@ GPU_KERNEL_128 gpu_thumb_games(const gpu_games *at)
 }
 
 #include "gpu/tries.cu"
+
+#include "gpu/play_out.cu"

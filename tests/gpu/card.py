@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """tatami.gpu on a card: compared with the processor byte for byte, and measured.
 
-    tests/gpu/card.py [PART…]        everything, or some of: info compile compare options digests share playouts steps pgx
+    tests/gpu/card.py [PART…]        everything, or some of: info compile compare options digests search share playouts steps pgx
 
 Every part runs in a process of its own with a time limit, so that none stops the others. The compiled extension is in BUILD/python (or
 build/python). GAMES="dojo tatsu" measures these games only; Pgx takes part if it is installed, or
@@ -23,7 +23,7 @@ BUILD = Path(os.environ.get("BUILD", ROOT / "build"))
 STAGE = BUILD / "gpu-stage"
 NAMES = ("observations", "masks", "seats", "dones", "rewards", "points")
 # Seconds that each part may take, in this order.
-PARTS = {"info": 20, "compile": 90, "compare": 60, "options": 60, "digests": 60, "share": 40, "playouts": 420, "steps": 60, "pgx": 120}
+PARTS = {"info": 20, "compile": 90, "compare": 60, "options": 60, "digests": 60, "search": 60, "share": 40, "playouts": 420, "steps": 60, "pgx": 120}
 TOTAL = float(os.environ.get("SECONDS_IN_ALL", "560"))
 
 
@@ -158,6 +158,33 @@ def part_digests():
                 card = tatami.gpu.playouts(game.id, players, **how)
                 here = tatami.playouts(game.id, players, threads=16, **how)
                 check(f"{game.id}, {players} players, 5000 {policy} games: digest {card.digest:016x}", card == here, (card, here))
+
+
+def compare_search(name, card, here):
+    """What the seats would see after their actions, and how games go on from there."""
+    import numpy as np
+    wrong = []
+    for step in range(20):
+        tried, found = card.tries(8, step), here.tries(8, step)
+        actions, best = found[1], found[1][:, 0]
+        pairs = [*zip(tried, found), (card.after(best), here.after(best)), *zip(card.play_out(actions, 4, step), here.play_out(actions, 4, step))]
+        wrong += [f"step {step}, array {i}" for i, (there, own) in enumerate(pairs) if not (there == own).all()]
+        card.act(best)
+        here.act(best)
+    check(f"{name}: 20 times what comes after the actions of {here.n} tables, and games played out", not wrong, wrong)
+
+
+def part_search():
+    import tatami
+    import tatami.gpu
+    sys.path.insert(0, str(ROOT / "python/tests"))
+    from processor import Processor, library
+    if not library():
+        print(f"search: there are no kernels for the processor; build them with: ninja -C {BUILD} tests/libgpu_kernels.so")
+        return
+    for game in tatami.games():
+        card, here = (tatami.gpu.Vector(game.id, game.max_players, n=40, seed=3, card=kind) for kind in (None, Processor()))
+        compare_search(game.id, card, here)
 
 
 def part_share():

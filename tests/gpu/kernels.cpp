@@ -43,6 +43,9 @@ void run(const char *kernel, const uint64_t *a)
     else if (!strcmp(kernel, "gpu_try"))
         gpu_try(pointer<const gpu_vector *>(a[0]), a[1], (uint32_t)a[2], pointer<const tm_action *>(a[3]),
                 pointer<uint8_t *>(a[4]), pointer<tm_action *>(a[5]), pointer<int32_t *>(a[6]));
+    else if (!strcmp(kernel, "gpu_play_out"))
+        gpu_play_out(pointer<const gpu_vector *>(a[0]), a[1], (uint32_t)a[2], (uint32_t)a[3],
+                     pointer<const tm_action *>(a[4]), pointer<float *>(a[5]), pointer<int32_t *>(a[6]));
     else
         tm_assert(false);
 }
