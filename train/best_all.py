@@ -57,7 +57,7 @@ def command(args: argparse.Namespace, one: Run, until: float) -> list[str]:
     if start:
         made += ["--start", str(start)]
     if args.device == "cpu":
-        made += ["--lanes", "64", "--batch", "256", "--games", "64"]
+        made += ["--lanes", "64", "--batch", "256", "--games", "64", "--lessons", "16"]
     return made
 
 

@@ -4,7 +4,8 @@
     best_response.py GAME PLAYERS --against BOT OUT [--seconds 480] [--start FILE.net] [--device cuda] [--threads 2]
 
 The network plays for one side (one seat; with partners, both seats), on every side equally often, and learns only from its own choices. Against
-`reflex` where that has a network, and against `random`, thousands of tables run in lockstep on the device, with the bot's own integers.
+`reflex` where that has a network, and against `random`, thousands of tables run in lockstep on the device, with the bot's own integers, and there are
+lessons (lessons.py), in which the bot plays on for the other seats.
 All other bots think in the program itself, a game per thread. That makes few games: they are learned several times over, and a copy of the bot, a
 network that learns to choose as it does, plays in lockstep. The evaluation is against the bot itself.
 
@@ -40,6 +41,7 @@ import tatami
 from games import TASKS, Task, task_for
 from hall import Episode, Hall, batch_of
 from imitate import Copy, Memory
+from lessons import Lessons, homework
 from net import Frozen, Integers, Net, file, fitted, load, n_outputs, read, write
 from selfplay import Batch, Tables, fit, n_sides, pace, shares
 from tatami.arena import interval
@@ -51,6 +53,8 @@ CHOICES = 192
 """Of a game at most, where games are learned as a whole: the last ones."""
 PROGRAM = 15.0
 """Seconds in which a network that was evaluated in lockstep is also evaluated in the program."""
+EVERY, SPREAD = 4, 0.03
+"""Tokens between two lessons; how much worse than the best their actions may seem, about."""
 REAL, AT_ONCE = 256, 40
 """Choices per step where they are from games against the bot itself; steps of its copy at most between two batches."""
 EXAMS, LOOK, LOOKED_AT = 8192, 20.0, UNSEEN - 1
@@ -76,6 +80,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--lanes", type=int, help="tables in lockstep; 16384 against a copy")
     parser.add_argument("--batch", type=int, help="choices per step of the optimiser: 32768, or 8192 against a copy")
     parser.add_argument("--rate", type=float, help="of learning, at first: half of the game's own")
+    parser.add_argument("--lessons", type=int, default=8192, help="positions per lesson (lessons.py), in lockstep; 0: no lessons")
+    parser.add_argument("--part", type=float, default=0.25, help="of the choices in lockstep that is learned beside lessons")
     parser.add_argument("--passes", type=int, default=6, help="how often a choice in a game against the bot itself is learned")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the tables, instead of the game's usual ones")
     parser.add_argument("--explore", type=float, default=0.04, help="how often something else is tried there")
@@ -132,14 +138,19 @@ class Training:
     def batch(self, tables: Tables) -> Batch:
         return Batch(self.task.steps, tables.n, tables.observations.shape[1], self.args.device)
 
-    def learn(self, tables: Tables, batch: Batch, explore: float) -> torch.Tensor:
-        """Plays in lockstep against the rival at these tables, and learns from the own choices; returns the loss."""
-        batch.play(tables, self.net, explore)
+    def learn(self, tables: Tables, batch: Batch, explore: float, teacher: Lessons | None = None) -> torch.Tensor:
+        """Plays in lockstep against the rival at these tables, and learns from the own choices; returns the loss. With a teacher, lessons are learned, and a part of
+        the choices."""
+        batch.play(tables, self.net, explore, before=lambda t: teacher.give(tables, self.net) if teacher and t % EVERY == 0 else None)
         target = batch.targets(self.args.players, self.task.trace).view(-1)
         fine = (~target.isnan()).nonzero()[:, 0]
         self.choices += len(fine)
         self.games += int(batch.dones.sum())
-        return fit(self.net, self.optimiser, batch.observations.flatten(0, 1), batch.tokens.view(-1), target, fine, self.args.batch)
+        also = None
+        if teacher:
+            fine = fine[torch.randperm(len(fine), device=fine.device)[:int(len(fine) * self.args.part)]]
+            also, _ = homework(self.net, teacher.take(), max(1, len(fine) // self.args.batch))
+        return fit(self.net, self.optimiser, batch.observations.flatten(0, 1), batch.tokens.view(-1), target, fine, self.args.batch, also)
 
     def row(self, loss: float, explore: float, rate: float, against: str, share: float) -> None:
         """One point of the curve."""
@@ -191,7 +202,8 @@ class Lockstep(Training):
     def __init__(self, args: argparse.Namespace, task: Task, begin: Integers | None, rival: Integers | None):
         super().__init__(args, task, begin)
         self.rival = Frozen(rival).to(args.device) if rival else None
-        self.boards = Tables(task, args.players, task.lanes, args.device, args.seed)
+        self.boards = Tables(task, args.players, task.lanes, args.device, args.seed, copies=args.lessons > 0)
+        self.teacher = Lessons(task, args.players, args.lessons, args.device, SPREAD, task.options[0]) if args.lessons else None
         self.exams = Tables(task, args.players, min(EXAMS, task.lanes) // self.sides * self.sides, args.device, UNSEEN)
         for tables in (self.boards, self.exams):
             tables.sit(self.rival)
@@ -213,7 +225,7 @@ class Lockstep(Training):
         while (part := self.part()) < 1:
             rate, explore = pace(self.optimiser, args.rate, part)
             self.net.exact = part > 0.6
-            loss = self.learn(self.boards, batch, explore)
+            loss = self.learn(self.boards, batch, explore, self.teacher)
             if time.monotonic() - looked > LOOK:
                 looked = time.monotonic()
                 now = Integers.of(self.net, task)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import tatami
 
@@ -148,6 +148,17 @@ DOJO = Task(
     trace=0.7,
 )
 
+# A learner against bots that think in the program must judge choices: what best responses at Dojo begin with. No level plays with it.
+DOJO_CHOICES = replace(
+    DOJO,
+    name="dojo-choices",
+    players=(3,),
+    see=(*DOJO.see, ("what it adds to an own row, from the one above the top", 15), ("what it adds to an own column, from the one left of all", 15)),
+    tries=0,
+    hidden=(320, 128),
+    entries=[],
+)
+
 _CROWD = "samurai of a colour, the viewer's first, by room: up to 4, and 4 more for each place that the viewer could have before this one"
 
 TAKAMATSU = Task(
@@ -216,11 +227,11 @@ TATATA_2 = Task(name="tatata-2", players=(2,), see=_race(2), hidden=(224, 128), 
 
 TATATA_3_8 = Task(name="tatata-3-8", players=(8, 4, 8, 3, 8, 5, 8, 6, 8, 7), see=_race(8), hidden=(208, 128), **_RACE)
 
-TASKS = {task.name: task for task in (TATSU_2, TATSU_3_4, DOJO, TAKAMATSU, TATATA_2, TATATA_3_8)}
+TASKS = {task.name: task for task in (TATSU_2, TATSU_3_4, DOJO, DOJO_CHOICES, TAKAMATSU, TATATA_2, TATATA_3_8)}
 
 
 def task_for(game: str, players: int) -> Task:
-    """The task whose network plays this game with so many players."""
+    """The task whose network plays this game with so many players: the first."""
     return next(task for task in TASKS.values() if task.game == game and players in task.players)
 
 

@@ -68,7 +68,8 @@ class Lessons:
     def give(self, tables: Tables, net) -> None:
         """A lesson on some of these tables, which stay as they are."""
         values, actions, allowed = tables.options(net)
-        rows = (torch.rand(tables.n, device=tables.device) + (allowed.sum(1) > 1)).topk(self.n).indices
+        learns = (allowed.sum(1) > 1) & tables.ours()
+        rows = (torch.rand(tables.n, device=tables.device) + learns).topk(self.n).indices
         arms, known = self._arms(values[rows].float(), allowed[rows])
         self._copy(tables, rows)
         played = actions[rows].gather(1, arms).view(-1)
@@ -77,7 +78,7 @@ class Lessons:
         else:
             seen = tables.observations[rows]
         worth = self._play_on(net, played).view(self.n, ARMS)
-        known &= ~worth.isnan()
+        known &= ~worth.isnan() & learns[rows][:, None]
         fine = (known.sum(1) > 1).nonzero()[:, 0]
         self.given.append(Lesson(seen, arms, torch.where(known, worth, torch.zeros_like(worth)), known).of(fine))
 
@@ -96,6 +97,8 @@ class Lessons:
     def _copy(self, tables: Tables, rows: torch.Tensor) -> None:
         source = rows.repeat_interleave(ARMS)
         self.tables.vector.copy(tables.vector, source.numpy() if tables.device == "cpu" else source)
+        if tables.own is not None:
+            self.tables.sit(tables.rival, tables.own[source])
 
     def _play_on(self, net, played: torch.Tensor) -> torch.Tensor:
         """What came of these actions for their seats; nan where no choice and no end came in time."""
@@ -122,3 +125,14 @@ class Lessons:
         given, self.given = self.given, []
         whole = Lesson(*(torch.cat([getattr(lesson, name) for lesson in given]) for name in ("seen", "chosen", "worth", "valid")))
         return whole.of(torch.randperm(len(whole), device=whole.seen.device))
+
+
+def homework(net, lesson: Lesson, n: int):
+    """The lesson in `n` parts, as `fit` takes it, and the list of losses that this will fill."""
+    parts, gaps = [lesson.of(rows) for rows in torch.arange(len(lesson), device=lesson.seen.device).chunk(n)], []
+
+    def also(step: int) -> torch.Tensor:
+        gap = parts[step % len(parts)].loss(net)
+        gaps.append(gap.detach())
+        return WEIGHT * gap
+    return also, gaps

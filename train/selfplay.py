@@ -105,6 +105,10 @@ class Tables:
         """The network plays for all sides again."""
         self.rival = self.own = None
 
+    def ours(self) -> torch.Tensor:
+        """Where the network is to choose, not a rival."""
+        return torch.ones_like(self.seats, dtype=torch.bool) if self.own is None else self.side[self.seats.long()] == self.own
+
     def ask(self) -> tuple[torch.Tensor, torch.Tensor]:
         """The mask in the frame of each seat that is due, and the frames' tables."""
         frame = self.observations[:, 0].long() if self.framed else torch.zeros(self.n, dtype=torch.long, device=self.device)
@@ -160,7 +164,7 @@ class Tables:
         mine = self._decide(net, explore)
         if self.own is None:
             return mine
-        ours = self.side[self.seats.long()] == self.own
+        ours = self.ours()
         played, value, number, forced = (torch.where(ours, a, b) for a, b in zip(mine, self._decide(self.rival, 0)))
         return played, value, number, forced | ~ours
 

@@ -156,7 +156,7 @@ class BestResponse(unittest.TestCase):
 
     def test_against_a_network(self):
         lines = self.run_it("tatsu", "2", "--against", "reflex", "--seconds", "5", "--evaluate", "2", "2", "--lanes", "16", "--batch", "64",
-                            "--games", "16", "--start", str(FILE))
+                            "--games", "16", "--start", str(FILE), "--lessons", "6")
         self.check(lines, ["start", "result", "in the program"], 0.5)
 
 

@@ -74,6 +74,26 @@ class LessonsTest(unittest.TestCase):
         self.assertEqual(few.shape, (50, ARMS))
         self.assertTrue(torch.equal(known.sum(1), allowed[:, :3].sum(1)))
 
+    def test_against_a_rival_only_own_choices_are_learned_and_the_rival_plays_on(self):
+        for name, players in (("tatsu", 2), ("tatsu", 4), ("dojo", 3)):
+            task, net, tables = self.tables(name, players)
+            lessons = Lessons(task, players, 8, "cpu", 0.03)
+            for rival in (None, net):
+                tables.sit(rival)
+                for _ in range(6):
+                    lessons.give(tables, net)
+                    own = lessons.tables.own.view(8, ARMS)
+                    self.assertTrue(torch.equal(own, own[:, :1].expand(-1, ARMS)) and set(own.unique().tolist()) <= set(tables.own.tolist()))
+                    self.assertIs(lessons.tables.rival, rival)
+                    tables.step(tables.decide(net, 0.2)[0])
+                lesson = lessons.take()
+                self.assertGreater(len(lesson), 4)
+                self.assertLessEqual(len(lesson), 6 * 8)
+            tables.sit(net, 0)  # the network has one side, and nothing is learned where the other is to choose
+            lessons.give(tables, net)
+            due = (tables.options(net)[2].sum(1) > 1) & (tables.side[tables.seats.long()] == 0)
+            self.assertLessEqual(len(lessons.take()), int(due.sum()))
+
     def test_only_differences_count(self):
         worth, valid = torch.rand(9, ARMS), torch.rand(9, ARMS) < 0.7
         valid[:, :2] = True

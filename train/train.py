@@ -20,7 +20,7 @@ import torch
 import tatami
 from calibrate import scale
 from games import TASKS
-from lessons import HORIZON, WEIGHT, Lessons
+from lessons import HORIZON, Lessons, homework
 from net import Integers, Net, load, n_outputs, read, write
 from selfplay import Batch, Tables, fit, pace, shares
 
@@ -73,17 +73,6 @@ def calibrate(net, boards, steps: int) -> dict[int, np.ndarray]:
         judged.setdefault(tables.players, []).append(batch.values[fine].double().cpu().numpy())
         came.setdefault(tables.players, []).append(won[fine].double().cpu().numpy())
     return {n: scale(np.concatenate(judged[n]), np.concatenate(came[n])) for n in judged}
-
-
-def homework(net, lesson, n: int):
-    """The lesson in `n` parts, as `fit` takes it, and the list of losses that this will fill."""
-    parts, gaps = [lesson.of(rows) for rows in torch.arange(len(lesson), device=lesson.seen.device).chunk(n)], []
-
-    def also(step: int) -> torch.Tensor:
-        gap = parts[step % len(parts)].loss(net)
-        gaps.append(gap.detach())
-        return WEIGHT * gap
-    return also, gaps
 
 
 def main() -> None:
