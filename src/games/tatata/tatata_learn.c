@@ -86,9 +86,15 @@ static uint32_t turned(const tatata_config *c, uint32_t seats, int own)
 /* What is looked up for every space of the ring. */
 typedef struct ring_facts {
     uint8_t plane[TATATA_SEATS + 1]; /* by seat + 1: the same, counted from the viewer on */
-    uint8_t stops[TATATA_RING];      /* Sky cards and bases up to a space */
+    uint8_t stops[TATATA_RING];      /* Sky cards and bases from the own base up to a space */
     int n_stops;
 } ring_facts;
+
+static int from_base(const tatata_public *o, int at, int own)
+{
+    const int n = at - o->base[own];
+    return n < 0 ? n + o->n_ring : n;
+}
 
 static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, int own, uint8_t *__restrict out,
                              ring_facts *__restrict facts)
@@ -98,23 +104,23 @@ static uint8_t *observe_ring(const tatata_config *c, const tatata_view_data *v, 
     __builtin_memset(out, 0, 4 * TATATA_RING);
     facts->plane[0] = 0;
     for (int seat = 0; seat < c->seats; seat++) facts->plane[seat + 1] = (uint8_t)(from_viewer(c, seat, own) + 1);
-    const int from = o->base[own], n_ring = o->n_ring;
-    uint32_t visited = v->visited;
+    const int n_ring = o->n_ring;
     int n_stops = 0;
-    for (int at = 0, i = from ? n_ring - from : 0; at < n_ring; at++, i = i + 1 == n_ring ? 0 : i + 1) {
-        const int space = o->ring[at], card = tatata_is_card(space);
-        faces[i] = (uint8_t)(tatata_face(space) + 1);
+    for (int i = 0, at = o->base[own]; i < n_ring; i++, at = at + 1 == n_ring ? 0 : at + 1) {
+        const int space = o->ring[at], face = tatata_face(space);
+        faces[i] = (uint8_t)(face + 1);
         planes[i] = facts->plane[tatata_plane(space) + 1];
-        visits[i] = (uint8_t)(visited & (uint32_t)card); /* in the order of tatata_visit() */
-        visited >>= card;
-        n_stops += tatata_face(space) != TATATA_GAP;
+        n_stops += face != TATATA_GAP;
         facts->stops[at] = (uint8_t)n_stops;
     }
     facts->n_stops = n_stops;
-    for (int seat = 0; seat < c->seats; seat++) {
-        const int at = o->base[seat] - from;
-        bases[at < 0 ? at + n_ring : at] = facts->plane[seat + 1];
+    uint32_t visited = v->visited;
+    for (int at = 0; visited && at < n_ring; at++) { /* in the order of tatata_visit() */
+        if (!tatata_is_card(o->ring[at])) continue;
+        visits[from_base(o, at, own)] = visited & 1;
+        visited >>= 1;
     }
+    for (int seat = 0; seat < c->seats; seat++) bases[from_base(o, o->base[seat], own)] = facts->plane[seat + 1];
     return out + 4 * TATATA_RING;
 }
 
@@ -161,25 +167,58 @@ static uint8_t *observe_cards(const tatata_config *c, const tatata_view_data *v,
     return out;
 }
 
-/* The stops before and behind the own plane. A plane in a gap stands at the stop that a flight meets after it. */
-static uint8_t *observe_stops(const tatata_public *o, const ring_facts *facts, int at, bool back, int n, uint8_t *out)
+/* The way ahead of the own plane. */
+typedef struct way {
+    uint8_t card[AHEAD + 1], base[AHEAD + 1]; /* the number of the first Sky card, of the first base, of the second … */
+    uint32_t free;                            /* a bit per stop: whether a flight may end there (A8) */
+    int n;                                    /* stops, at most AHEAD */
+} way;
+
+/* The stops before the own plane. A plane in a gap stands at the stop that a flight meets after it. */
+static uint8_t *observe_ahead(const tatata_public *o, const ring_facts *facts, int own, uint8_t *out, way *w)
 {
-    uint8_t *faces = out, *planes = out + n;
-    __builtin_memset(out, 0, 2 * (size_t)n);
-    for (int i = 0, steps = 1; i < n && steps < o->n_ring; steps++) {
-        at = back ? tatata_behind(o, at) : tatata_ahead(o, at);
-        const int plane = facts->plane[tatata_plane(o->ring[at]) + 1], face = tatata_face(o->ring[at]);
-        if (plane) planes[i] = (uint8_t)plane;
-        if (face != TATATA_GAP) faces[i++] = (uint8_t)(face + 1);
+    __builtin_memset(out, 0, 2 * AHEAD);
+    __builtin_memset(w->card, AHEAD, sizeof w->card);
+    __builtin_memset(w->base, AHEAD, sizeof w->base);
+    w->free = 0;
+    uint8_t *faces = out, *planes = out + AHEAD, *card = w->card, *base = w->base;
+    int n = 0;
+    for (int at = o->at[own], left = o->n_ring; n < AHEAD && left > 0; left--) {
+        at = tatata_ahead(o, at);
+        const int plane = tatata_plane(o->ring[at]), face = tatata_face(o->ring[at]);
+        const bool here = left == 1; /* all the way round */
+        if (plane >= 0 && !here) planes[n] = facts->plane[plane + 1];
+        if (face == TATATA_GAP) continue;
+        if (!here) faces[n] = (uint8_t)(face + 1);
+        if (face == TATATA_BASE)
+            *base++ = (uint8_t)n;
+        else
+            *card++ = (uint8_t)n;
+        w->free |= (uint32_t)(plane < 0 || here) << n++;
     }
-    return out + 2 * (size_t)n;
+    w->n = n;
+    return out + 2 * AHEAD;
+}
+
+/* The stops behind it, in the same way. */
+static uint8_t *observe_behind(const tatata_public *o, const ring_facts *facts, int own, uint8_t *out)
+{
+    uint8_t *faces = out, *planes = out + BEHIND;
+    __builtin_memset(out, 0, 2 * BEHIND);
+    for (int at = o->at[own], n = 0, left = o->n_ring - 1; n < BEHIND && left > 0; left--) {
+        at = tatata_behind(o, at);
+        const int plane = tatata_plane(o->ring[at]), face = tatata_face(o->ring[at]);
+        if (plane >= 0) planes[n] = facts->plane[plane + 1];
+        if (face != TATATA_GAP) faces[n++] = (uint8_t)(face + 1);
+    }
+    return out + 2 * BEHIND;
 }
 
 /* Stops between a plane and its base, as tatata_advance() counts them. */
 static int advance(const tatata_public *o, const ring_facts *facts, int seat)
 {
     const int n = facts->stops[o->at[seat]] - facts->stops[o->base[seat]];
-    return o->at[seat] < o->base[seat] ? n + facts->n_stops : n;
+    return n < 0 ? n + facts->n_stops : n;
 }
 
 static int clip(int value, int most)
@@ -212,39 +251,17 @@ static uint8_t *observe_lacks(const tatata_config *c, const tatata_public *o, co
     return best + RIVALS;
 }
 
-/* The stops ahead: what the flight there costs, and whether it may end there (A8). */
-typedef struct fare {
-    uint8_t cards[AHEAD], bases[AHEAD], free[AHEAD];
-    int n;
-} fare;
-
-static fare fares(const tatata_public *o, int seat)
+/* How many stops these points reach: up to the first Sky card or base that is one too many. A flight takes a fly point at least (A11). */
+static int reach(const way *w, int fly, int move)
 {
-    fare f = {.n = 0};
-    int cards = 0, bases = 0;
-    for (int at = o->at[seat], steps = 0; f.n < AHEAD && steps < o->n_ring; steps++) {
-        at = tatata_ahead(o, at);
-        const int face = tatata_face(o->ring[at]), there = tatata_plane(o->ring[at]);
-        if (face == TATATA_GAP) continue;
-        f.free[f.n] = there < 0 || there == seat;
-        cards += face != TATATA_BASE;
-        bases += face == TATATA_BASE;
-        f.cards[f.n] = (uint8_t)cards;
-        f.bases[f.n++] = (uint8_t)bases;
-    }
-    return f;
-}
-
-/* How many stops these points reach. A flight takes a fly point at least (A11). */
-static int reach(const fare *f, int fly, int move)
-{
-    int n = 0;
-    while (fly > 0 && n < f->n && f->cards[n] <= fly && f->bases[n] <= move) n++;
-    return n;
+    if (fly <= 0) return 0;
+    const int card = w->card[fly < AHEAD ? fly : AHEAD], base = w->base[move < AHEAD ? move : AHEAD];
+    const int n = card < base ? card : base;
+    return n < w->n ? n : w->n;
 }
 
 /* The same with all cards in hand, each played for what takes the plane farthest. */
-static int reach_with_hand(const tatata_config *c, const fare *f, uint64_t hand, int fly, int move)
+static int reach_with_hand(const tatata_config *c, const way *w, uint64_t hand, int fly, int move)
 {
     const uint64_t flies = hand & c->can[TATATA_BLUE], moves = hand & c->can[TATATA_GREEN], both = flies & moves;
     for (uint64_t left = flies & ~both; left;) fly += c->number[tatata_take(&left)][TATATA_BLUE];
@@ -254,7 +271,7 @@ static int reach_with_hand(const tatata_config *c, const fare *f, uint64_t hand,
         int more = 0, bases = 0;
         for (uint64_t left = flown; left;) more += c->number[tatata_take(&left)][TATATA_BLUE];
         for (uint64_t left = both & ~flown; left;) bases += c->number[tatata_take(&left)][TATATA_GREEN];
-        const int n = reach(f, fly + more, move + bases);
+        const int n = reach(w, fly + more, move + bases);
         if (n > most) most = n;
         if (!flown) return most;
     }
@@ -274,15 +291,14 @@ static uint8_t *observe_way_home(const tatata_config *c, const tatata_public *o,
     return tm_plane_byte(out, bases);
 }
 
-static uint8_t *observe_reach(const tatata_config *c, const tatata_view_data *v, const ring_facts *facts, int own,
-                              uint8_t *out)
+static uint8_t *observe_reach(const tatata_config *c, const tatata_view_data *v, const ring_facts *facts, const way *w,
+                              int own, uint8_t *out)
 {
     const tatata_public *o = &v->open;
     const bool turn = o->turn == own;
     const int fly = turn ? o->fly : 0, move = turn ? o->move : 0;
-    const fare f = fares(o, own);
-    const int now = reach(&f, fly, move), later = reach_with_hand(c, &f, v->hand, fly, move);
-    for (int i = 0; i < AHEAD; i++) out = tm_plane_byte(out, i < now && f.free[i]);
+    const int now = reach(w, fly, move), later = reach_with_hand(c, w, v->hand, fly, move);
+    out = tm_plane_bits(out, w->free & ((1u << now) - 1), AHEAD);
     out = tm_plane_byte(out, now);
     out = tm_plane_byte(out, later);
     return tm_plane_byte(out, clip(lack(o, facts, own) - later, LACKS));
@@ -292,29 +308,31 @@ static uint8_t *observe_reach(const tatata_config *c, const tatata_view_data *v,
 static uint8_t *observe_threats(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
                                 uint8_t *out)
 {
-    static const uint8_t WEAPONS[THREATS] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE, TATATA_BOMB};
+    static const uint8_t AIMED[] = {TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE};
+    const int at = o->at[own], shooter = tatata_plane(o->ring[o->looping ? tatata_ahead(o, at) : tatata_behind(o, at)]);
+    uint8_t *aimed = out + 1, *bombers = out + 4;
     const bool bombed = tatata_reaches(o, TATATA_BOMB, own);
-    for (int i = 0; i < THREATS; i++) {
-        const int weapon = WEAPONS[i];
-        int n = 0;
-        for (int seat = 0; seat < c->seats; seat++) {
-            if (seat == own || (weapon != TATATA_GUN && !o->held[seat][weapon - TATATA_SMOKE])) continue;
-            int behind = facts->stops[o->at[own]] - facts->stops[o->at[seat]];
-            if (behind < 0) behind += facts->n_stops;
-            n += weapon == TATATA_BOMB ? bombed && behind < BOMBED : tatata_target(o, seat, weapon) == own;
-        }
-        out = tm_plane_byte(out, n);
+    __builtin_memset(out, 0, THREATS);
+    out[0] = shooter >= 0 && tatata_target(o, shooter, TATATA_GUN) == own;
+    for (int seat = 0; seat < c->seats; seat++) {
+        const uint8_t *held = o->held[seat];
+        if (seat == own) continue;
+        for (int i = 0; i < 3; i++)
+            if (held[AIMED[i] - TATATA_SMOKE]) aimed[i] += tatata_target(o, seat, AIMED[i]) == own;
+        if (!bombed || !held[TATATA_BOMB - TATATA_SMOKE]) continue;
+        const int behind = facts->stops[at] - facts->stops[o->at[seat]];
+        *bombers += (behind < 0 ? behind + facts->n_stops : behind) < BOMBED;
     }
-    return out;
+    return out + THREATS;
 }
 
 static uint8_t *observe_race(const tatata_config *c, const tatata_public *o, const ring_facts *facts, int own,
-                             uint8_t *out)
+                             uint8_t *out, way *w)
 {
     static const uint8_t WEAPONS[4] = {TATATA_GUN, TATATA_KRAUTEN, TATATA_LASER, TATATA_MISSILE};
     int flown[TATATA_SEATS] = {0};
-    out = observe_stops(o, facts, o->at[own], false, AHEAD, out);
-    out = observe_stops(o, facts, o->at[own], true, BEHIND, out);
+    out = observe_ahead(o, facts, own, out, w);
+    out = observe_behind(o, facts, own, out);
     out = tm_plane_byte(out, tatata_face(tatata_space(o, own)) + 1);
     for (int seat = 0; seat < c->seats; seat++) flown[seat] = o->laps[seat] * (int)o->n_ring + advance(o, facts, seat);
     for (int i = 0; i < TATATA_SEATS; i++)
@@ -352,6 +370,7 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = tm_plane_byte(out, o->plays);
     out = tm_plane_byte(out, o->looping != 0);
     ring_facts facts;
+    way ahead;
     out = observe_ring(c, v, own, out, &facts);
     for (int i = 0; i < c->seats; i++)
         out = tm_plane_copy(out, o->held[tm_seat_after(own, i, c->seats)], TATATA_KINDS - TATATA_SMOKE);
@@ -361,10 +380,10 @@ static void observe(const void *config, const void *view, uint8_t *out)
     out = observe_cards(c, v, own, out);
     out = tm_plane_number(out, o->round);
     out = tm_plane_number(out, c->rounds);
-    out = observe_race(c, o, &facts, own, out);
+    out = observe_race(c, o, &facts, own, out, &ahead);
     out = observe_lacks(c, o, &facts, own, out);
     out = observe_way_home(c, o, &facts, own, out);
-    out = observe_reach(c, v, &facts, own, out);
+    out = observe_reach(c, v, &facts, &ahead, own, out);
     observe_threats(c, o, &facts, own, out);
 }
 
