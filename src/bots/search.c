@@ -176,13 +176,13 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     double best_bound = -1;
     int n_new = 0;
     for (int i = 0; i < n_legal; i++) {
-        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next;
+        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next; /* NOLINT: as above */
         if (!at || !is_arm(&s->arms[at], seat, s->legal[i])) {
             s->legal[n_new++] = s->legal[i]; /* we own the list: move the new actions to its front */
             continue;
         }
         arm *a = &s->arms[at];
-        a->offers++;
+        a->offers++; /* NOLINT: as above */
         known++;
         const double bound = bound_of(s, a);
         if (bound > best_bound) {
@@ -384,7 +384,7 @@ static bool open_search(search *s, const tm_search_limits *limits)
     s->legal = malloc(game->max_legal * sizeof *s->legal);
     s->weights = malloc(game->max_legal * sizeof *s->weights);
     s->nodes = malloc(s->capacity * sizeof *s->nodes);
-    s->arms = calloc(s->capacity, sizeof *s->arms);
+    s->arms = malloc(s->capacity * sizeof *s->arms); /* not cleared: most are never used */
     s->children = malloc(s->capacity * sizeof *s->children);
     s->n_nodes = s->n_arms = s->n_children = 1;
     return s->world && s->root && s->legal && s->weights && s->nodes && s->arms && s->children;
