@@ -22,7 +22,8 @@ from net import VALUE_BITS, Frozen, Net, file, fitted, read
 from selfplay import Batch, Tables, choose, shares
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "nets/tatsu-3-4.net.gz"
+NETS = HERE.parent / "nets"
+FILE = NETS / "tatsu-3-4.net.gz"
 
 
 class BestResponse(unittest.TestCase):
@@ -30,9 +31,12 @@ class BestResponse(unittest.TestCase):
         torch.set_num_threads(1)
         torch.manual_seed(1)
         self.game = tatami.game("tatsu")
-        self.integers, _ = read(FILE, self.game)
-        self.net = Frozen(self.integers)
-        self.task = replace(fitted(TASKS["tatsu-3-4"], self.integers), options=({"rounds": 1},))
+        self.integers, self.net, self.task = self.of("tatsu-3-4")
+
+    def of(self, name: str):
+        """The integers of a network of `reflex`, the network, and its task."""
+        integers, _ = read(NETS / f"{name}.net.gz", self.game)
+        return integers, Frozen(integers), replace(fitted(TASKS[name], integers), options=({"rounds": 1},))
 
     def test_the_frozen_network_is_that_of_the_program(self):
         rng = np.random.default_rng(1)
@@ -46,7 +50,7 @@ class BestResponse(unittest.TestCase):
 
     def test_where_a_network_only_advises_the_file_says_so(self):
         self.assertEqual(self.integers.advises, ())
-        dojo, chances = read(HERE.parent / "nets/dojo.net.gz", tatami.game("dojo"))
+        dojo, chances = read(NETS / "dojo.net.gz", tatami.game("dojo"))
         self.assertEqual(dojo.advises, TASKS["dojo"].advises)
         self.assertEqual(sorted(chances), [3, 4, 5])
 
@@ -96,13 +100,14 @@ class BestResponse(unittest.TestCase):
                 self.assertAlmostEqual(float(own[0]), expected, places=5)
 
     def test_what_the_bot_chose(self):
-        for players in (2, 4):
-            hall = Hall(self.task, players, "reflex", None, 1, float("inf"))
+        for players, name in ((2, "tatsu-2"), (4, "tatsu-3-4")):
+            _, net, task = self.of(name)
+            hall = Hall(task, players, "reflex", None, 1, float("inf"))
             hall.net = lambda seen: torch.rand(len(seen), self.game.n_tokens)
             others = [one for number in range(4) for one in hall.play(number, 0.0).others]
             self.assertGreater(len(others), 20)
             for seen, mask, token in others:
-                values = torch.where(torch.from_numpy(mask) != 0, self.net(torch.from_numpy(seen)[None])[0], -1e9)
+                values = torch.where(torch.from_numpy(mask) != 0, net(torch.from_numpy(seen)[None])[0], -1e9)
                 self.assertEqual(float(values[token]), float(values.max()), "it saw what its seat saw: with that, the network chooses the same")
 
     def test_a_copy_learns_to_choose_like_the_bot(self):
@@ -120,10 +125,11 @@ class BestResponse(unittest.TestCase):
         self.assertTrue(all(mask[token] for token in drawn))
 
     def test_the_same_choices_in_lockstep_and_in_the_program(self):
-        hall = Hall(self.task, 2, "reflex", None, 1, float("inf"))
-        hall.net = self.net
+        _, net, task = self.of("tatsu-2")
+        hall = Hall(task, 2, "reflex", None, 1, float("inf"))
+        hall.net = net
         episode = hall.play(7, 0.0)
-        table = tatami.Table("tatsu", 2, options=self.task.options[0], seed=7 // 2)
+        table = tatami.Table("tatsu", 2, options=task.options[0], seed=7 // 2)
         table.play("reflex", seed=7)
         self.assertEqual((table.points, table.winners), (episode.points, episode.winners), "as reflex plays against itself")
 
