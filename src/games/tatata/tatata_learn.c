@@ -318,10 +318,10 @@ static uint8_t *observe_threats(const tatata_config *c, const tatata_public *o, 
         const uint8_t *held = o->held[seat];
         if (seat == own) continue;
         for (int i = 0; i < 3; i++)
-            if (held[AIMED[i] - TATATA_SMOKE]) aimed[i] += tatata_target(o, seat, AIMED[i]) == own;
+            if (held[AIMED[i] - TATATA_SMOKE] && tatata_target(o, seat, AIMED[i]) == own) aimed[i]++;
         if (!bombed || !held[TATATA_BOMB - TATATA_SMOKE]) continue;
         const int behind = facts->stops[at] - facts->stops[o->at[seat]];
-        *bombers += (behind < 0 ? behind + facts->n_stops : behind) < BOMBED;
+        if ((behind < 0 ? behind + facts->n_stops : behind) < BOMBED) ++*bombers;
     }
     return out + THREATS;
 }
