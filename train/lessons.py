@@ -42,11 +42,11 @@ class Lesson:
         """How far the network's differences are from those that came, squared."""
         values = net(self.seen.flatten(0, -2))
         values = values[:, 0].view(self.chosen.shape) if self.seen.dim() == 3 else values.gather(1, self.chosen)
-        return ((centred(values, self.valid) - centred(self.worth, self.valid)) ** 2).sum() / self.valid.sum()
+        return ((centred(values, self.valid) - centred(self.worth, self.valid)) ** 2).sum() / self.valid.sum().clamp(min=1)
 
     def spread(self) -> float:
         """The loss of a network that sees no difference."""
-        return float((centred(self.worth, self.valid) ** 2).sum() / self.valid.sum())
+        return float((centred(self.worth, self.valid) ** 2).sum() / self.valid.sum().clamp(min=1))
 
 
 def centred(values: torch.Tensor, valid: torch.Tensor) -> torch.Tensor:

@@ -94,6 +94,13 @@ class LessonsTest(unittest.TestCase):
             due = (tables.options(net)[2].sum(1) > 1) & (tables.side[tables.seats.long()] == 0)
             self.assertLessEqual(len(lessons.take()), int(due.sum()))
 
+    def test_nothing_is_learned_where_nothing_is_known(self):
+        task, net, _ = self.tables("tatsu", 2)
+        size = tatami.game("tatsu").observation_size + 1
+        for n in (0, 3):
+            lesson = Lesson(torch.zeros((n, size), dtype=torch.uint8), torch.zeros((n, ARMS), dtype=torch.long), torch.rand(n, ARMS), torch.zeros(n, ARMS, dtype=torch.bool))
+            self.assertEqual((float(lesson.loss(net)), lesson.spread()), (0, 0))
+
     def test_only_differences_count(self):
         worth, valid = torch.rand(9, ARMS), torch.rand(9, ARMS) < 0.7
         valid[:, :2] = True
