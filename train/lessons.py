@@ -97,7 +97,9 @@ class Lessons:
     def _copy(self, tables: Tables, rows: torch.Tensor) -> None:
         source = rows.repeat_interleave(ARMS)
         self.tables.vector.copy(tables.vector, source.numpy() if tables.device == "cpu" else source)
-        if tables.own is not None:
+        if tables.own is None:
+            self.tables.rise()
+        else:
             self.tables.sit(tables.rival, tables.own[source])
 
     def _play_on(self, net, played: torch.Tensor) -> torch.Tensor:

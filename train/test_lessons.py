@@ -93,6 +93,9 @@ class LessonsTest(unittest.TestCase):
             lessons.give(tables, net)
             due = (tables.options(net)[2].sum(1) > 1) & (tables.side[tables.seats.long()] == 0)
             self.assertLessEqual(len(lessons.take()), int(due.sum()))
+            tables.rise()
+            lessons.give(tables, net)
+            self.assertIsNone(lessons.tables.own, "without a rival the network plays on for everybody")
 
     def test_nothing_is_learned_where_nothing_is_known(self):
         task, net, _ = self.tables("tatsu", 2)

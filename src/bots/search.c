@@ -176,13 +176,14 @@ static void look(search *s, node *n, int seat, int n_legal, uint32_t *out_arm, t
     double best_bound = -1;
     int n_new = 0;
     for (int i = 0; i < n_legal; i++) {
-        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next; /* NOLINT: as above */
+        /* NOLINTNEXTLINE: arms below n_arms are set */
+        while (at && comes_before(&s->arms[at], seat, s->legal[i])) at = s->arms[at].next;
         if (!at || !is_arm(&s->arms[at], seat, s->legal[i])) {
             s->legal[n_new++] = s->legal[i]; /* we own the list: move the new actions to its front */
             continue;
         }
         arm *a = &s->arms[at];
-        a->offers++; /* NOLINT: as above */
+        a->offers++; /* NOLINT: arms below n_arms are set */
         known++;
         const double bound = bound_of(s, a);
         if (bound > best_bound) {

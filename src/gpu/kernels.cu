@@ -86,9 +86,15 @@ static uint32_t play_on(const game_config *c, game_state *s, tm_rng *rng)
     return actors;
 }
 
+/* Of each winner. */
+static float share_of(uint32_t winners)
+{
+    return 1.0f / (float)(winners ? __builtin_popcount(winners) : 1);
+}
+
 static void write_end(const gpu_vector *v, uint64_t table, const int32_t *points, uint32_t winners, bool over)
 {
-    const float share = 1.0f / (float)(winners ? __builtin_popcount(winners) : 1);
+    const float share = share_of(winners);
     v->dones[table] = over;
     for (uint32_t seat = 0; seat < v->n_seats; seat++) {
         v->rewards[table * v->n_seats + seat] = winners >> seat & 1 ? share : 0.0f;

@@ -2,7 +2,8 @@
  *
  * Every action of a table is played on `n_games` times, each time in another world drawn from the view of the seat that
  * decides: the result depends on nothing that this seat does not know. The worlds are the same for all actions of a table,
- * and so are the random numbers of what is drawn later, so what differs is mostly the action. */
+ * and so are the random numbers of what is drawn later, so what differs is mostly the action. What is drawn depends on the
+ * seed and on the luck that the table has left, as in tries.cu. */
 GPU_KERNEL_128 gpu_play_out(const gpu_vector *at, uint64_t seed, uint32_t n_actions, uint32_t n_games,
                             const tm_action *actions, float *rewards, int32_t *out_points)
 {
@@ -34,7 +35,7 @@ GPU_KERNEL_128 gpu_play_out(const gpu_vector *at, uint64_t seed, uint32_t n_acti
                     play_event<true>(v.config, &s.data, actors & TM_ACTOR_CHANCE ? &luck : &rng, actors, &decisions);
             GPU_GAME(score)(v.config, &s.data, points, &winners);
         }
-        const float share = 1.0f / (float)(winners ? __builtin_popcount(winners) : 1);
+        const float share = share_of(winners);
         for (uint32_t seat = 0; seat < v.n_seats; seat++) {
             reward[seat] = winners >> seat & 1 ? share : 0.0f;
             out_points[i * v.n_seats + seat] = points[seat];
