@@ -69,13 +69,17 @@ enum { TM_SURE = 1 << 16 };
  * true one. Any function may be NULL. */
 typedef struct tm_think {
     /* Rules of thumb: the index of a quick, sensible choice among n_legal (at least 2) actions. */
-    int (*choose)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng);
+    int (*choose)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory);
     /* How promising each action looks, for a searcher that cannot try them all. */
     void (*order)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out);
     /* Whether a simulation that started at `root` may stop here and be judged, for example at the end of a round. */
     bool (*settled)(const void *config, const void *root, const void *state);
     /* Each seat's chance of winning from here, out of TM_SURE; the game is not over. */
-    void (*judge)(const void *config, const void *state, int32_t *out_chances);
+    void (*judge)(const void *config, const void *state, int32_t *out_chances, void *memory);
+    /* What `choose` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
+     * first, one for each thread; NULL: there is none. It saves time and never changes what they say. */
+    size_t memory;
     /* The lead in points that counts as a clear win, for games without partners where a narrow result says little
      * about a decision taken long before; otherwise 0. */
     int32_t clear_lead;

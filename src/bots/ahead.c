@@ -71,7 +71,7 @@ static int32_t play(void *player, const void *world, int first, tm_rng *rng, tm_
             return (int32_t)tm_net_chance(&a->policy.net, a->n_seats, value);
         act(a, seat, action);
     }
-    tm_judge(q->game, q->config, a->world, chances);
+    tm_judge(q->game, q->config, a->world, chances, NULL);
     return chances[q->seat];
 }
 

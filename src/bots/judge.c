@@ -37,11 +37,11 @@ static void judge_end(const tm_game *game, const void *config, const void *state
     }
 }
 
-void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances)
+void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances, void *memory)
 {
     for (int i = 0; i < TM_MAX_SEATS; i++) out_chances[i] = 0;
     if (game->think && game->think->judge && game->actors(config, state))
-        game->think->judge(config, state, out_chances);
+        game->think->judge(config, state, out_chances, memory);
     else
         judge_end(game, config, state, out_chances);
 }

@@ -12,8 +12,8 @@ enum {
 /* Whether a simulation that started at `root` may stop here, if the game says so (tm_think). */
 bool tm_is_settled(const tm_game *game, const void *config, const void *root, const void *state);
 /* Each seat's chance of winning, out of TM_SURE: the result if the game is over, otherwise the game's own judgement,
- * or the lead in points. */
-void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances);
+ * or the lead in points. `memory` as in tm_think, or NULL. */
+void tm_judge(const tm_game *game, const void *config, const void *state, int32_t *out_chances, void *memory);
 /* Draws a world that fits a seat's view, and draws again, up to `most` times in all, if the others' decisions would be odd in it (tm_think). */
 void tm_draw_likely(const tm_game *game, const void *config, const void *view, int seat, int most, tm_rng *rng,
                     void *out_world);

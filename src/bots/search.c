@@ -81,6 +81,7 @@ typedef struct search {
     bool foretell;      /* the others have no arms and follow the rules of thumb */
     bool to_the_end;    /* positions are judged only when the game is over */
     void *world, *root;
+    void *memory; /* of the rules of thumb (tm_think); NULL: none */
     tm_action *legal;
     uint16_t *weights;
     node *nodes;
@@ -148,7 +149,7 @@ static int pick_quickly(search *s, int seat, int n)
 {
     const tm_think *think = s->game->think;
     if (n == 1) return 0;
-    if (think && think->choose) return think->choose(s->config, s->world, seat, s->legal, n, s->rng);
+    if (think && think->choose) return think->choose(s->config, s->world, seat, s->legal, n, s->rng, s->memory);
     return (int)tm_rng_below(s->rng, (uint32_t)n);
 }
 
@@ -356,7 +357,7 @@ static void judge(search *s, int32_t *out_chances)
         tm_won(s->game, s->config, s->world, out_chances);
         return;
     }
-    tm_judge(s->game, s->config, s->world, out_chances);
+    tm_judge(s->game, s->config, s->world, out_chances, s->memory);
     for (int i = 0; s->leaf && i < TM_MAX_SEATS; i++) out_chances[i] = (out_chances[i] + s->leaf->chances[i]) / 2;
 }
 
@@ -382,6 +383,7 @@ static bool open_search(search *s, const tm_search_limits *limits)
     s->capacity = most < NODES_MAX / 2 ? 2 * (uint32_t)most + 64 : NODES_MAX;
     s->world = malloc(game->state_size);
     s->root = malloc(game->state_size);
+    if (game->think && game->think->memory) s->memory = calloc(1, game->think->memory);
     s->legal = malloc(game->max_legal * sizeof *s->legal);
     s->weights = malloc(game->max_legal * sizeof *s->weights);
     s->nodes = malloc(s->capacity * sizeof *s->nodes);
@@ -395,6 +397,7 @@ static void close_search(search *s)
 {
     free(s->world);
     free(s->root);
+    free(s->memory);
     free(s->legal);
     free(s->weights);
     free(s->nodes);

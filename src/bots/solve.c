@@ -46,7 +46,7 @@ static bool solve(solver *s, int depth, int32_t *out)
     const void *state = s->states + (size_t)depth * s->game->state_size;
     const uint32_t actors = s->game->actors(s->config, state);
     if (!actors || tm_is_settled(s->game, s->config, s->root, state)) {
-        tm_judge(s->game, s->config, state, out);
+        tm_judge(s->game, s->config, state, out, NULL);
         return true;
     }
     if (actors & TM_ACTOR_CHANCE || actors & (actors - 1) || depth + 2 >= DEPTH_MAX || !s->budget) return false;

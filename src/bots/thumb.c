@@ -10,7 +10,7 @@ static tm_action choose(const tm_question *q, tm_rng *rng)
     void *world = think && think->choose && q->n_legal > 1 ? malloc(q->game->state_size) : NULL;
     if (!world) return q->legal[tm_rng_below(rng, (uint32_t)q->n_legal)];
     q->game->world(q->config, q->view, rng, world);
-    const int pick = think->choose(q->config, world, q->seat, q->legal, q->n_legal, rng);
+    const int pick = think->choose(q->config, world, q->seat, q->legal, q->n_legal, rng, NULL);
     free(world);
     return q->legal[pick];
 }

@@ -28,7 +28,7 @@ static tm_action gpu_thumb(const void *config, const void *state, int seat, tm_r
 {
     tm_action legal[GPU_MAX_LEGAL];
     const int n = GPU_GAME(legal)(config, state, seat, legal);
-    return legal[n > 1 ? think::choose(config, state, seat, legal, n, rng) : (int)tm_rng_below(rng, 1)];
+    return legal[n > 1 ? think::choose(config, state, seat, legal, n, rng, nullptr) : (int)tm_rng_below(rng, 1)];
 }
 
 static void gpu_mask(const void *config, const void *state, int seat, const uint16_t *spelled, int n_spelled,

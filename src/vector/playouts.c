@@ -12,6 +12,7 @@ enum { GAMES_PER_PART = 16, MOST_PARTS = 1 << 20 };
 /* Of one thread. */
 typedef struct player {
     void *state;
+    void *memory; /* of the rules of thumb (tm_think); NULL: none */
     tm_action *legal;
     tm_sums sums;
 } player;
@@ -30,7 +31,7 @@ static tm_action decide(const playouts *p, player *me, int seat, tm_rng *rng)
     const tm_think *think = p->policy == TM_POLICY_THUMB ? p->game->think : NULL;
     const int n = p->game->legal(p->config, me->state, seat, me->legal);
     const bool chooses = think && think->choose && n > 1;
-    return me->legal[chooses ? think->choose(p->config, me->state, seat, me->legal, n, rng)
+    return me->legal[chooses ? think->choose(p->config, me->state, seat, me->legal, n, rng, me->memory)
                              : (int)tm_rng_below(rng, (uint32_t)n)];
 }
 
@@ -98,6 +99,7 @@ static bool allocate(playouts *p, int n_threads)
     for (int i = 0; p->players && i < n_threads; i++) {
         p->players[i].state = calloc(1, game->state_size);
         p->players[i].legal = calloc(game->max_legal, sizeof *p->players[i].legal);
+        if (game->think && game->think->memory) p->players[i].memory = calloc(1, game->think->memory);
         if (!p->players[i].state || !p->players[i].legal) return false;
     }
     return p->config && p->players;
@@ -108,6 +110,7 @@ static void release(playouts *p, int n_threads)
     for (int i = 0; p->players && i < n_threads; i++) {
         free(p->players[i].state);
         free(p->players[i].legal);
+        free(p->players[i].memory);
     }
     free(p->players);
     free(p->config);

@@ -142,6 +142,7 @@ static void open_trial(trial *t)
     t->view = calloc(1, game->view_size);
     t->view2 = calloc(1, game->view_size);
     t->config = calloc(1, game->config_size);
+    if (game->think && game->think->memory) t->memory = calloc(1, game->think->memory);
     t->legal = calloc(game->max_legal, sizeof *t->legal);
     t->legal2 = calloc(game->max_legal, sizeof *t->legal2);
     if (game->configure(t->config, t->setup.n_seats, t->setup.values, NULL, &why)) trial_fail(t, "%s", why.text.at);
@@ -158,7 +159,8 @@ static void open_trial(trial *t)
 
 static void close_trial(trial *t)
 {
-    void *const rooms[] = {t->state, t->before, t->other, t->world, t->view, t->view2, t->config, t->legal, t->legal2};
+    void *const rooms[] = {t->state, t->before, t->other, t->world,  t->view,
+                           t->view2, t->config, t->legal, t->legal2, t->memory};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) free(rooms[i]);
     cJSON_Delete(t->schema);
 }
@@ -200,6 +202,7 @@ static void run_setup(const tm_game *game, int n_seats, int k, fits_fn fits, int
         {"what is seen of an event tells no secret", check_seeing},
         {"worlds are spread evenly over all that fit", check_spread},
         {"learners see the view and can spell every legal action, and no other", check_learners},
+        {"what the rules of thumb remember changes nothing that they say", check_memory},
     };
     trial t = {.game = game, .fits = fits};
     tm_why why;

@@ -14,6 +14,7 @@ typedef struct trial {
     const tm_game *game;
     void *config, *state, *before, *other, *world, *view, *view2;
     tm_action *legal, *legal2;
+    void *memory; /* of the rules of thumb (tm_think); NULL: none */
     tm_rng rng;
     cJSON *schema; /* of the views */
     fits_fn fits;
@@ -44,5 +45,6 @@ bool check_information(trial *t, const tm_event *next);
 bool check_seeing(trial *t, const tm_event *next);
 bool check_spread(trial *t, const tm_event *next);
 bool check_learners(trial *t, const tm_event *next);
+bool check_memory(trial *t, const tm_event *next);
 
 #endif

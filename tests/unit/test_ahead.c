@@ -71,7 +71,7 @@ static int32_t worth(position *p, tm_policy *policy, int n_seats, const void *wo
     }
     free(legal);
     *ended = found < 0;
-    tm_judge(game, p->config, p->other, chances);
+    tm_judge(game, p->config, p->other, chances, NULL);
     return found < 0 ? chances[own] : found;
 }
 

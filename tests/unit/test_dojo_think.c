@@ -11,7 +11,7 @@ static tm_action think(const tm_table *t, int seat, uint64_t seed)
     const int n = game->legal(t->config, t->state, seat, legal);
     tm_rng_init(&rng, seed, 0);
     cr_assert_gt(n, 1);
-    const int pick = game->think->choose(t->config, t->state, seat, legal, n, &rng);
+    const int pick = game->think->choose(t->config, t->state, seat, legal, n, &rng, NULL);
     cr_assert(pick >= 0 && pick < n);
     return legal[pick];
 }
@@ -156,7 +156,7 @@ Test(dojo_think, the_better_dojo_has_the_better_chance)
 {
     tm_table *t = three_of_a_kind();
     int32_t chances[TM_MAX_SEATS];
-    t->setup.game->think->judge(t->config, t->state, chances);
+    t->setup.game->think->judge(t->config, t->state, chances, NULL);
     for (int seat = 0; seat < 3; seat++) cr_assert(chances[seat] >= 0 && chances[seat] <= TM_SURE);
     cr_assert_gt(chances[0], chances[2]);
     cr_assert_gt(chances[1], chances[2]);
@@ -178,7 +178,7 @@ static void expect_blind(const tm_table *t, int seat, tm_rng *rng)
     for (int i = 0; i < 2; i++) {
         tm_rng same = noise;
         game->world(t->config, &view, rng, &worlds[i]);
-        picks[i] = game->think->choose(t->config, &worlds[i], seat, legal, n, &same);
+        picks[i] = game->think->choose(t->config, &worlds[i], seat, legal, n, &same, NULL);
     }
     cr_assert_eq(picks[0], picks[1], "seat %d, turn %d, phase %d", seat, view.open.turn, view.open.phase);
 }

@@ -237,7 +237,7 @@ Test(search, a_glance_is_the_rule_of_thumb)
         if (q.n_legal < 2) continue;
         tm_rng_init(&rng, 1, 1);
         q.game->world(q.config, view, &rng, world);
-        const tm_action thumb = legal[think->choose(q.config, world, q.seat, legal, q.n_legal, &rng)];
+        const tm_action thumb = legal[think->choose(q.config, world, q.seat, legal, q.n_legal, &rng, NULL)];
         tm_rng_init(&rng, 1, 1);
         cr_assert_eq(tm_search(&q, &limits, &rng, results), 1);
         cr_expect_eq(results[tm_search_best(results, q.n_legal)].action, thumb);
@@ -269,8 +269,10 @@ static void change(changed *c)
 
 static int n_surprises; /* decisions of others that are not the last in their list */
 
-static int choose_last(const void *config, const void *state, int seat, const tm_action *legal, int n, tm_rng *rng)
+static int choose_last(const void *config, const void *state, int seat, const tm_action *legal, int n, tm_rng *rng,
+                       void *memory)
 {
+    (void)memory;
     (void)config, (void)state, (void)seat, (void)legal, (void)rng;
     return n - 1;
 }
@@ -395,7 +397,7 @@ Test(search, a_clear_win_counts_for_more_than_a_narrow_one)
         uint32_t winners;
         play_random(t, seed, UINT32_MAX);
         t->setup.game->score(t->config, t->state, points, &winners);
-        tm_judge(t->setup.game, t->config, t->state, chances);
+        tm_judge(t->setup.game, t->config, t->state, chances, NULL);
         const int w = tm_bits_first(winners), a = (w + 1) % 3, b = (w + 2) % 3;
         const int lead = points[w] - (points[a] > points[b] ? points[a] : points[b]);
         cr_expect(chances[w] > TM_SURE / 2 && chances[a] <= TM_SURE / 2 + TM_SURE / 8);

@@ -51,7 +51,7 @@ Test(takamatsu_think, the_best_move_is_taken)
     stand(t, "i2 b", "o5");
     tm_rng_init(&rng, 1, 1);
     const int n = tm_table_legal(t, 0, &legal);
-    const int pick = t->setup.game->think->choose(t->config, t->state, 0, legal, n, &rng);
+    const int pick = t->setup.game->think->choose(t->config, t->state, 0, legal, n, &rng, NULL);
     char room[64];
     tm_text text;
     tm_text_init(&text, room, sizeof room);
@@ -66,7 +66,7 @@ Test(takamatsu_think, who_leads_has_the_better_chance)
     int32_t chances[TM_MAX_SEATS] = {0};
     state_of(t)->open.pagoda[1] = 9;
     state_of(t)->open.pagoda[2] = 4;
-    t->setup.game->think->judge(t->config, t->state, chances);
+    t->setup.game->think->judge(t->config, t->state, chances, NULL);
     cr_expect_gt(chances[1], TM_SURE / 2);
     cr_expect_lt(chances[2], TM_SURE / 2);
     cr_expect_lt(chances[0], chances[2]);

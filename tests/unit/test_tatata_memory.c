@@ -207,7 +207,7 @@ static tm_action thumb_before(const char *circuit, const char *options)
     tm_rng_init(&rng, 1, 1);
     play_lines(t, "0 play F1 as fly");
     const int n = tatata_legal(t->config, t->state, 0, legal);
-    const tm_action chosen = legal[tatata_think.choose(t->config, t->state, 0, legal, n, &rng)];
+    const tm_action chosen = legal[tatata_think.choose(t->config, t->state, 0, legal, n, &rng, NULL)];
     play_free(t);
     return chosen;
 }

@@ -10,7 +10,7 @@ static void expect_choice(tm_table *t, int seat, const char *expected)
     tm_rng_init(&rng, 1, 1);
     const int n = tm_table_legal(t, seat, &legal);
     tm_text_init(&text, room, sizeof room);
-    const int pick = t->setup.game->think->choose(t->config, t->state, seat, legal, n, &rng);
+    const int pick = t->setup.game->think->choose(t->config, t->state, seat, legal, n, &rng, NULL);
     t->setup.game->write_action(t->config, legal[pick], &text);
     cr_expect_str_eq(room, expected, "chose \"%s\", expected \"%s\"", room, expected);
 }

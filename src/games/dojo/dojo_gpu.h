@@ -10,6 +10,7 @@ __attribute__((noinline)) void dojo_sweep(dojo_search *s, const uint32_t *free, 
 __attribute__((noinline)) void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
 
 #include "dojo_few.c"
+#include "dojo_memory.c"
 #include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"

@@ -147,18 +147,18 @@ static uint8_t *observe_card(const dojo_config *c, const dojo_lines *l, int card
     out = tm_plane_byte(out, dojo_disciple(card) + 1);
     out = tm_plane_byte(out, dojo_belt(card));
     out = tm_plane_copy(out, out_fits, DOJO_SEATS);
-    *out++ = l[0].top ? (uint8_t)level(g.row[l[0].top - 1]) : 0;
-    for (int i = 0; i < DOJO_ROWS; i++) *out++ = (uint8_t)level(g.row[l[0].top + i]);
-    *out++ = l[0].left ? (uint8_t)level(g.col[l[0].left - 1]) : 0;
-    for (int i = 0; i < DOJO_COLUMNS; i++) *out++ = (uint8_t)level(g.col[l[0].left + i]);
+    *out++ = l[0].top ? (uint8_t)level(g.row[0]) : 0;
+    for (int i = 1; i <= DOJO_ROWS; i++) *out++ = (uint8_t)level(g.row[i]);
+    *out++ = l[0].left ? (uint8_t)level(g.col[0]) : 0;
+    for (int i = 1; i <= DOJO_COLUMNS; i++) *out++ = (uint8_t)level(g.col[i]);
     return out;
 }
 
-static int best_line(const dojo_lines *l, const dojo_gains *g)
+static int best_line(const dojo_gains *g)
 {
     int best = 0;
-    for (int i = 0; i < DOJO_ROWS; i++) best = g->row[l->top + i] > best ? g->row[l->top + i] : best;
-    for (int i = 0; i < DOJO_COLUMNS; i++) best = g->col[l->left + i] > best ? g->col[l->left + i] : best;
+    for (int i = 1; i <= DOJO_ROWS; i++) best = g->row[i] > best ? g->row[i] : best;
+    for (int i = 1; i <= DOJO_COLUMNS; i++) best = g->col[i] > best ? g->col[i] : best;
     return best;
 }
 
@@ -168,14 +168,13 @@ static uint8_t *observe_trophies(const dojo_config *c, const dojo_public *o, con
     if (o->trophy >= 1 && o->trophy <= DOJO_TROPHIES)
         for (int i = 0; i < c->seats; i++) {
             const dojo_gains g = dojo_trophy_gains(&l[i], o->trophy);
-            out[i] = (uint8_t)level(best_line(&l[i], &g));
+            out[i] = (uint8_t)level(best_line(&g));
         }
     uint8_t *rows = out + DOJO_SEATS, *cols = rows + DOJO_ROWS;
     if (o->prize >= 1 && o->prize <= DOJO_TROPHIES) {
         const dojo_gains g = dojo_trophy_gains(&l[0], o->prize);
-        for (int i = 0; dojo_for_row(o->prize) && i < DOJO_ROWS; i++) rows[i] = (uint8_t)level(g.row[l[0].top + i]);
-        for (int i = 0; !dojo_for_row(o->prize) && i < DOJO_COLUMNS; i++)
-            cols[i] = (uint8_t)level(g.col[l[0].left + i]);
+        for (int i = 0; dojo_for_row(o->prize) && i < DOJO_ROWS; i++) rows[i] = (uint8_t)level(g.row[1 + i]);
+        for (int i = 0; !dojo_for_row(o->prize) && i < DOJO_COLUMNS; i++) cols[i] = (uint8_t)level(g.col[1 + i]);
     }
     return cols + DOJO_COLUMNS;
 }

@@ -45,7 +45,7 @@ static const uint8_t KIND[DOJO_TROPHIES + 1] = {0, 0, 1, 0, 1, 2, 0};
 static const uint8_t BONUS[DOJO_TROPHIES + 1] = {0, 0, 0, 20, 0, 0, 17};
 
 /* By card: one in its disciple's digit, from bit 32 on one in its belt's, and in both halves one in a digit that counts. No card is 0. */
-enum { COUNT = 24 };
+enum { COUNT = 24, DIGITS = (1 << COUNT) - 1, JOKERS = 15 << 4 * DOJO_RACCOON };
 #define ONE(disciple, belt)                                                                                            \
     ((uint64_t)1 << 4 * (disciple) | (uint64_t)1 << (32 + 4 * (belt)) | (uint64_t)0x100000001 << COUNT)
 #define BELTS(disciple) ONE(disciple, 1), ONE(disciple, 2), ONE(disciple, 3), ONE(disciple, 4), ONE(disciple, 5)
@@ -104,16 +104,34 @@ static int left_of(uint64_t built)
     return built & 0xff ? __builtin_ctzll(built) : DOJO_LEFT;
 }
 
+/* What a row or a column is worth once its cards are counted, and where to look for what one more will make of it. */
+static void finish_row(dojo_lines *l, int i)
+{
+    const int n = l->row_n[i], trophy = l->at_row[i];
+    const int16_t(*rates)[DOJO_COLUMNS + 1] = ROW[l->stage][KIND[trophy]];
+    l->equal[i] = (uint8_t)most_equal(l->row[i] & ~(uint32_t)JOKERS);
+    l->row_rate[i] = (int16_t)(rates[n][equal_in(l, i)] + BONUS[trophy]);
+    l->row_adds[i] = (int16_t)(BONUS[trophy] - l->row_rate[i]);
+    l->row_next[i] = n < DOJO_COLUMNS ? rates[n + 1] : NULL;
+}
+
+static void finish_col(dojo_lines *l, int j)
+{
+    const stage when = (stage)l->stage;
+    const int n = l->col_n[j], trophy = l->at_col[j];
+    l->col_rate[j] = n ? (int16_t)rate_col(when, l->col[j], n, trophy) : COL[when][0][0][0];
+    l->col_adds[j] = (int16_t)(BONUS[trophy] - l->col_rate[j]);
+    l->col_next[j] = n < DOJO_ROWS ? COL[when][KIND[trophy]][n + 1] : NULL;
+}
+
 void dojo_look_at(const dojo_public *o, int seat, dojo_lines *l)
 {
     const uint64_t built = o->built[seat];
     const int top = built ? __builtin_ctzll(built) / DOJO_STRIDE : DOJO_UP, left = left_of(built);
-    const stage when = stage_of(o);
-    const uint32_t digits = (1u << COUNT) - 1, jokers = 15u << 4 * DOJO_RACCOON;
     uint64_t sum[DOJO_ROWS + DOJO_COLUMNS] = {0};
     l->top = (uint8_t)top;
     l->left = (uint8_t)left;
-    l->stage = (uint8_t)when;
+    l->stage = (uint8_t)stage_of(o);
     l->free = dojo_free_places(built);
     /* The first card lies in the middle of the grid, so that three rows from the top and four columns from the left are always there. */
     for (int i = 0; i < DOJO_ROWS; i++)
@@ -123,38 +141,56 @@ void dojo_look_at(const dojo_public *o, int seat, dojo_lines *l)
             sum[DOJO_ROWS + j] += adds;
         }
     for (int i = 0; i < DOJO_ROWS; i++) {
-        l->row[i] = (uint32_t)sum[i] & digits;
+        l->row[i] = (uint32_t)sum[i] & DIGITS;
         l->row_n[i] = (uint8_t)(sum[i] >> COUNT & 15);
-        l->equal[i] = (uint8_t)most_equal(l->row[i] & ~jokers);
         l->at_row[i] = o->at_row[seat][top + i];
-        l->row_rate[i] = (int16_t)rate_row(when, l->row_n[i], equal_in(l, i), l->at_row[i]);
+        finish_row(l, i);
     }
     for (int j = 0; j < DOJO_COLUMNS; j++) {
-        l->col[j] = (uint32_t)(sum[DOJO_ROWS + j] >> 32) & digits;
+        l->col[j] = (uint32_t)(sum[DOJO_ROWS + j] >> 32) & DIGITS;
         l->col_n[j] = (uint8_t)(sum[DOJO_ROWS + j] >> (32 + COUNT));
         l->at_col[j] = o->at_col[seat][left + j];
-        l->col_rate[j] =
-            l->col_n[j] ? (int16_t)rate_col(when, l->col[j], l->col_n[j], l->at_col[j]) : COL[when][0][0][0];
+        finish_col(l, j);
     }
 }
 
-/* What the card adds to a row that is neither empty nor full, and to such a column. */
+bool dojo_look_on(const dojo_public *o, int seat, const dojo_lines *before, int place, dojo_lines *l)
+{
+    const int row = place / DOJO_STRIDE - before->top, col = place % DOJO_STRIDE - before->left;
+    const uint64_t adds = ADDS[o->card[seat][place]];
+    if (row < 0 || col < 0 || stage_of(o) != (stage)before->stage) return false;
+    *l = *before;
+    l->free = dojo_free_places(o->built[seat]);
+    l->row[row] += (uint32_t)adds & DIGITS;
+    l->row_n[row]++;
+    finish_row(l, row);
+    l->col[col] += (uint32_t)(adds >> 32) & DIGITS;
+    l->col_n[col]++;
+    finish_col(l, col);
+    return true;
+}
+
+/* What the card adds to a row that is not full, and to such a column. */
 static int row_gain(const dojo_lines *l, int row, int disciple)
 {
-    const int same = 1 + (int)(l->row[row] >> 4 * disciple & 15);
-    const int equal = disciple == DOJO_RACCOON
-                          ? equal_in(l, row) + 1
-                          : equal_in(l, row) - l->equal[row] + (same > l->equal[row] ? same : l->equal[row]);
-    return rate_row((stage)l->stage, l->row_n[row] + 1, equal, l->at_row[row]) - l->row_rate[row];
+    const uint32_t digits = l->row[row];
+    const int equal = l->equal[row], same = 1 + (int)(digits >> 4 * disciple & 15);
+    const int most = disciple == DOJO_RACCOON ? equal + 1 : same > equal ? same : equal;
+    return l->row_next[row][most + (int)(digits >> 4 * DOJO_RACCOON)] + l->row_adds[row];
 }
 
 static int col_gain(const dojo_lines *l, int col, int belt)
 {
-    const int n = l->col_n[col], trophy = l->at_col[col];
-    if (trophy == DOJO_BELT)
+    const int n = l->col_n[col];
+    if (l->at_col[col] == DOJO_BELT)
         return rate_belt_col((stage)l->stage, l->col[col] + (1u << 4 * belt), n + 1) - l->col_rate[col];
-    const bool same = l->col[col] >> 4 * belt == (uint32_t)n;
-    return COL[l->stage][KIND[trophy]][n + 1][same ? belt : 0] + BONUS[trophy] - l->col_rate[col];
+    return l->col_next[col][l->col[col] >> 4 * belt == (uint32_t)n ? belt : 0] + l->col_adds[col];
+}
+
+/* The place above the topmost row and left of all columns, which may lie outside the grid. */
+static int corner_of(const dojo_lines *l)
+{
+    return DOJO_STRIDE * (l->top - 1) + l->left - 1;
 }
 
 dojo_gains dojo_gains_of(const dojo_lines *l, int card)
@@ -162,13 +198,11 @@ dojo_gains dojo_gains_of(const dojo_lines *l, int card)
     const int disciple = dojo_disciple(card), belt = dojo_belt(card);
     const int16_t new_row = (int16_t)(ROW[l->stage][0][1][1] - ROW[l->stage][0][0][0]);
     const int16_t new_col = (int16_t)(COL[l->stage][0][1][belt] - COL[l->stage][0][0][0]);
-    dojo_gains g;
-    for (int i = 0; i < DOJO_GRID_ROWS; i++) g.row[i] = new_row;
-    for (int i = 0; i < DOJO_GRID_COLUMNS; i++) g.col[i] = new_col;
-    for (int i = 0; i < DOJO_ROWS; i++)
-        if (l->row_n[i] - 1u < DOJO_COLUMNS - 1) g.row[l->top + i] = (int16_t)row_gain(l, i, disciple);
-    for (int i = 0; i < DOJO_COLUMNS; i++)
-        if (l->col_n[i] - 1u < DOJO_ROWS - 1) g.col[l->left + i] = (int16_t)col_gain(l, i, belt);
+    dojo_gains g = {.corner = corner_of(l)};
+    g.row[0] = new_row;
+    for (int i = 0; i < DOJO_ROWS; i++) g.row[1 + i] = l->row_next[i] ? (int16_t)row_gain(l, i, disciple) : new_row;
+    g.col[0] = new_col;
+    for (int i = 0; i < DOJO_COLUMNS; i++) g.col[1 + i] = l->col_next[i] ? (int16_t)col_gain(l, i, belt) : new_col;
     return g;
 }
 
@@ -191,13 +225,13 @@ int dojo_fit(const dojo_lines *l, int card)
 dojo_gains dojo_trophy_gains(const dojo_lines *l, int trophy)
 {
     const stage when = (stage)l->stage;
-    dojo_gains g = {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0}};
+    dojo_gains g = {.corner = corner_of(l)};
     for (int i = 0; dojo_for_row(trophy) && i < DOJO_ROWS; i++)
         if (l->row_n[i] && !l->at_row[i])
-            g.row[l->top + i] = (int16_t)(rate_row(when, l->row_n[i], equal_in(l, i), trophy) - l->row_rate[i]);
+            g.row[1 + i] = (int16_t)(rate_row(when, l->row_n[i], equal_in(l, i), trophy) - l->row_rate[i]);
     for (int i = 0; !dojo_for_row(trophy) && i < DOJO_COLUMNS; i++)
         if (l->col_n[i] && !l->at_col[i])
-            g.col[l->left + i] = (int16_t)(rate_col(when, l->col[i], l->col_n[i], trophy) - l->col_rate[i]);
+            g.col[1 + i] = (int16_t)(rate_col(when, l->col[i], l->col_n[i], trophy) - l->col_rate[i]);
     return g;
 }
 

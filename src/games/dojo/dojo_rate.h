@@ -12,7 +12,9 @@ typedef struct dojo_lines {
     uint64_t free; /* dojo_free_places(); 0 if the dojo is full */
     uint32_t row[DOJO_ROWS], col[DOJO_COLUMNS];
     int16_t row_rate[DOJO_ROWS], col_rate[DOJO_COLUMNS];
-    uint8_t row_n[DOJO_ROWS], col_n[DOJO_COLUMNS];   /* cards */
+    const int16_t *row_next[DOJO_ROWS], *col_next[DOJO_COLUMNS]; /* rates with one card more; NULL: it is full */
+    int16_t row_adds[DOJO_ROWS], col_adds[DOJO_COLUMNS];         /* what makes a gain of such a rate */
+    uint8_t row_n[DOJO_ROWS], col_n[DOJO_COLUMNS];               /* cards */
     uint8_t equal[DOJO_ROWS];                        /* how many of a row are of one disciple, jokers left out */
     uint8_t at_row[DOJO_ROWS], at_col[DOJO_COLUMNS]; /* the trophies there */
     uint8_t top, left;                               /* before the first card, where that will lie */
@@ -20,17 +22,22 @@ typedef struct dojo_lines {
 } dojo_lines;
 
 void dojo_look_at(const dojo_public *open, int seat, dojo_lines *out);
+/* The same, from what was seen before the card at `place` lay there; false if it could not be seen from that. */
+bool dojo_look_on(const dojo_public *open, int seat, const dojo_lines *before, int place, dojo_lines *out);
 
-/* What a card adds to each row or column; undefined for those that are full. */
+/* What a card adds to each row, from the one above the topmost on, and to each column, from the one left of all. To those that are full,
+ * as much as to empty ones. */
 typedef struct dojo_gains {
-    int16_t row[DOJO_GRID_ROWS], col[DOJO_GRID_COLUMNS];
+    int16_t row[1 + DOJO_ROWS], col[1 + DOJO_COLUMNS];
+    int corner; /* the place where these two lines meet; may lie outside the grid */
 } dojo_gains;
 
 dojo_gains dojo_gains_of(const dojo_lines *lines, int card);
 
 static inline int dojo_gain_at(const dojo_gains *gains, int place)
 {
-    return gains->row[place / DOJO_STRIDE] + gains->col[place % DOJO_STRIDE];
+    const uint32_t at = (uint32_t)(place - gains->corner);
+    return gains->row[at / DOJO_STRIDE] + gains->col[at % DOJO_STRIDE];
 }
 
 /* What the card is worth in its best place. */

@@ -8,7 +8,7 @@
  * These rules predict the other players well enough. A tree would not: in it they would act as if they saw the
  * searching seat's cards, so a dealer would conclude that exactly those who win will challenge. */
 #include "base/bits.h"
-#include "dojo_rate.h"
+#include "dojo_memory.h"
 
 /* Ratings are sixteenths of a point. */
 enum {
@@ -39,67 +39,72 @@ static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
     {0, 2, 2, 3, 22, 100},
 };
 
-static void rate_places(const dojo_public *o, int seat, int card, const tm_action *legal, int n, int *out)
+static void rate_places(const dojo_public *o, int seat, int card, const tm_action *legal, int n, dojo_memory *memory,
+                        int *out)
 {
-    dojo_lines lines;
-    dojo_look_at(o, seat, &lines);
-    const dojo_gains g = dojo_gains_of(&lines, card);
-    for (int i = 0; i < n; i++) out[i] = dojo_gain_at(&g, (int)(legal[i] - DOJO_PLACE));
+    dojo_seen room;
+    const dojo_gains *g = dojo_recall_gains(dojo_recall(memory, o, seat, &room), card);
+    for (int i = 0; i < n; i++) out[i] = dojo_gain_at(g, (int)(legal[i] - DOJO_PLACE));
 }
 
-static void rate_gifts(const dojo_public *o, int card, const tm_action *legal, int n, int *out)
+static int fit(dojo_seen *seen, int card)
 {
+    return dojo_best_gain(&seen->lines, dojo_recall_gains(seen, card));
+}
+
+static void rate_gifts(const dojo_public *o, int card, const tm_action *legal, int n, dojo_memory *memory, int *out)
+{
+    dojo_seen room;
     for (int i = 0; i < n; i++) {
         const int to = (int)(legal[i] - DOJO_GIVE);
-        dojo_lines lines;
-        dojo_look_at(o, to, &lines);
-        const int gain = dojo_fit(&lines, card) + BELT_STEP * (dojo_belt(card) - 3);
+        const int gain = fit(dojo_recall(memory, o, to, &room), card) + BELT_STEP * (dojo_belt(card) - 3);
         out[i] = to == o->dealer ? gain - PATIENCE * (n - 1) : -gain * RIVAL / 16;
     }
 }
 
-static int rate_swap(const dojo_public *o, int seat)
+static int rate_swap(const dojo_public *o, int seat, dojo_memory *memory)
 {
     const int other = seat == o->dealer ? o->challenger - 1 : o->dealer;
     const int mine = o->face_up[seat], theirs = o->face_up[other];
-    dojo_lines own, others;
-    dojo_look_at(o, seat, &own);
-    dojo_look_at(o, other, &others);
-    const int gain = dojo_fit(&own, theirs) - dojo_fit(&own, mine),
-              rival = dojo_fit(&others, mine) - dojo_fit(&others, theirs);
+    dojo_seen room[2], *own = dojo_recall(memory, o, seat, &room[0]), *others = dojo_recall(memory, o, other, &room[1]);
+    const int gain = fit(own, theirs) - fit(own, mine), rival = fit(others, mine) - fit(others, theirs);
     return gain - rival * RIVAL / 16;
 }
 
-static void rate_lines(const dojo_public *o, int seat, const tm_action *legal, int n, int *out)
+static void rate_lines(const dojo_public *o, int seat, const tm_action *legal, int n, dojo_memory *memory, int *out)
 {
-    dojo_lines lines;
-    dojo_look_at(o, seat, &lines);
-    const dojo_gains g = dojo_trophy_gains(&lines, o->prize);
-    for (int i = 0; i < n; i++)
-        out[i] = dojo_for_row(o->prize) ? g.row[legal[i] - DOJO_TROPHY_ROW] : g.col[legal[i] - DOJO_TROPHY_COL];
+    dojo_seen room;
+    const dojo_lines *lines = &dojo_recall(memory, o, seat, &room)->lines;
+    const dojo_gains g = dojo_trophy_gains(lines, o->prize);
+    const bool row = dojo_for_row(o->prize);
+    const tm_action first = row ? DOJO_TROPHY_ROW + lines->top : DOJO_TROPHY_COL + lines->left;
+    for (int i = 0; i < n; i++) out[i] = row ? g.row[1 + legal[i] - first] : g.col[1 + legal[i] - first];
 }
 
 /* Looks only at the seat's own card, the card that the dealer is looking at, and what is face up. */
-static void rate_all(const dojo_state *s, int seat, const tm_action *legal, int n, int *out)
+static void rate_all(const dojo_state *s, int seat, const tm_action *legal, int n, dojo_memory *memory, int *out)
 {
     const dojo_public *o = &s->open;
     out[1] = 0;
     switch (o->phase) {
-    case DOJO_GIVING: rate_gifts(o, s->drawn, legal, n, out); break;
+    case DOJO_GIVING: rate_gifts(o, s->drawn, legal, n, memory, out); break;
     case DOJO_ASKING: out[0] = CHALLENGE[dojo_belt(s->hand[seat])]; break;
-    case DOJO_SWAPPING: out[0] = rate_swap(o, seat); break;
-    case DOJO_PLACING: rate_places(o, seat, o->face_up[seat] ? o->face_up[seat] : s->hand[seat], legal, n, out); break;
-    default: rate_lines(o, seat, legal, n, out); break;
+    case DOJO_SWAPPING: out[0] = rate_swap(o, seat, memory); break;
+    case DOJO_PLACING:
+        rate_places(o, seat, o->face_up[seat] ? o->face_up[seat] : s->hand[seat], legal, n, memory, out);
+        break;
+    default: rate_lines(o, seat, legal, n, memory, out); break;
     }
 }
 
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory)
 {
     const dojo_state *s = (const dojo_state *)state;
-    int rates[DOJO_GRID] = {0}, best = 0;
+    int rates[DOJO_GRID], best = 0;
     (void)config;
     if (s->open.phase == DOJO_THROWING) return (int)tm_rng_below(rng, (uint32_t)n_legal);
-    rate_all(s, seat, legal, n_legal, rates);
+    rate_all(s, seat, legal, n_legal, (dojo_memory *)memory, rates);
     uint64_t noise = tm_rng_next(rng);
     for (int i = 0; i < n_legal; i++) {
         rates[i] += (int)(noise & NOISE);
@@ -115,16 +120,15 @@ static bool settled(const void *config, const void *root, const void *state)
     return ((const dojo_state *)state)->open.turn >= ((const dojo_state *)root)->open.turn + HORIZON;
 }
 
-static void judge(const void *config, const void *state, int32_t *chances)
+static void judge(const void *config, const void *state, int32_t *chances, void *memory)
 {
     const dojo_config *c = (const dojo_config *)config;
     const dojo_public *o = &((const dojo_state *)state)->open;
     const int safe = SAFE_LEAD + SAFE_MORE * (DOJO_TURNS - o->turn);
     int rates[DOJO_SEATS];
     for (int i = 0; i < c->seats; i++) {
-        dojo_lines lines;
-        dojo_look_at(o, i, &lines);
-        rates[i] = dojo_rate(c, o, i, &lines);
+        dojo_seen room;
+        rates[i] = dojo_rate(c, o, i, &dojo_recall((dojo_memory *)memory, o, i, &room)->lines);
     }
     for (int i = 0; i < c->seats; i++) {
         int other = INT16_MIN;
@@ -168,6 +172,7 @@ static uint32_t counting(const void *config, const void *state)
 const tm_think dojo_think = {.choose = choose,
                              .settled = settled,
                              .judge = judge,
+                             .memory = sizeof(dojo_memory),
                              .clear_lead = CLEAR_LEAD,
                              .events = {1000, 50000, 1000000},
                              .counting = counting,

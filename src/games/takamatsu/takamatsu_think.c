@@ -65,8 +65,10 @@ static int best_of(const takamatsu_config *c, const takamatsu_public *o, int sea
     return best;
 }
 
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory)
 {
+    (void)memory;
     const takamatsu_public *o = &((const takamatsu_state *)state)->open;
     const uint64_t noise = tm_rng_next(rng);
     int first;
@@ -98,8 +100,9 @@ static int points_of(const takamatsu_config *c, const takamatsu_state *s, int se
     return points;
 }
 
-static void judge(const void *config, const void *state, int32_t *chances)
+static void judge(const void *config, const void *state, int32_t *chances, void *memory)
 {
+    (void)memory;
     const takamatsu_config *c = (const takamatsu_config *)config;
     int points[TAKAMATSU_SEATS] = {0};
     for (int seat = 0; seat < c->seats; seat++) points[seat] = points_of(c, (const takamatsu_state *)state, seat);

@@ -302,8 +302,10 @@ static tm_action put_behind(const thumb *t)
     return best;
 }
 
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory)
 {
+    (void)memory;
     const tatata_state *s = (const tatata_state *)state;
     const thumb t = {(const tatata_config *)config, &s->open, s->hand[seat], seat, legal, n_legal};
     tm_action action = legal[0];
@@ -327,7 +329,7 @@ static void order(const void *config, const void *state, int seat, const tm_acti
 {
     tm_rng rng;
     tm_rng_init(&rng, 0, 0);
-    const int first = choose(config, state, seat, legal, n_legal, &rng);
+    const int first = choose(config, state, seat, legal, n_legal, &rng, NULL);
     for (int i = 0; i < n_legal; i++) {
         const tm_action verb = legal[i] & ~0xffu;
         out[i] = i == first ? 1000 : verb == TATATA_TOSS ? 20 : legal[i] == TATATA_END ? 50 : 100;
@@ -347,8 +349,9 @@ static int32_t flown(const tatata_public *o, int seat)
     return o->laps[seat] * (int32_t)o->n_ring + tatata_advance(o, seat) - (tatata_is_burning(o, seat) ? FIRE : 0);
 }
 
-static void judge(const void *config, const void *state, int32_t *chances)
+static void judge(const void *config, const void *state, int32_t *chances, void *memory)
 {
+    (void)memory;
     const tatata_config *c = (const tatata_config *)config;
     const tatata_public *o = &((const tatata_state *)state)->open;
     const int32_t far = o->n_ring;

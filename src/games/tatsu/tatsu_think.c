@@ -87,8 +87,10 @@ static int rate_ask(const tatsu_config *c, const tatsu_public *o, const trick *t
     return ((place & 1) == clan ? ASK_PARTNER : ASK_OTHER)[who];
 }
 
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory)
 {
+    (void)memory;
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_public *o = &((const tatsu_state *)state)->open;
     const bool given = o->phase == TATSU_GIVING;
@@ -119,8 +121,9 @@ static bool settled(const void *config, const void *root, const void *state)
     return ((const tatsu_state *)state)->open.round != ((const tatsu_state *)root)->open.round;
 }
 
-static void judge(const void *config, const void *state, int32_t *chances)
+static void judge(const void *config, const void *state, int32_t *chances, void *memory)
 {
+    (void)memory;
     const tatsu_config *c = (const tatsu_config *)config;
     const tatsu_public *o = &((const tatsu_state *)state)->open;
     for (int i = 0; i < c->seats; i++) {

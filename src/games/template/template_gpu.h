@@ -9,8 +9,10 @@ namespace learn
 }
 namespace think /* no rules of thumb */
 {
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng)
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory)
 {
+    (void)memory;
     (void)config;
     (void)state;
     (void)seat;

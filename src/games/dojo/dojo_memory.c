@@ -1,0 +1,89 @@
+/* Dojo: dojos that the rules of thumb have looked at. See dojo_memory.h.
+ *
+ * What is found is compared with the dojo as it lies there, so it is never wrong. A dojo that is not found has mostly got one card more
+ * since the turn before: then only its row and its column are counted again. */
+#include "dojo_memory.h"
+
+_Static_assert(DOJO_STRIDE == sizeof(uint64_t), "a row of the grid is a word");
+
+/* Four bytes and one, or seven with one of them twice: a copy of five or seven would be written and read again. */
+static uint64_t rows_of(const uint8_t *at_row)
+{
+    uint32_t first;
+    __builtin_memcpy(&first, at_row, sizeof first);
+    return (uint64_t)at_row[DOJO_GRID_ROWS - 1] << 32 | first;
+}
+
+static uint64_t cols_of(const uint8_t *at_col)
+{
+    uint32_t first, last;
+    __builtin_memcpy(&first, at_col, sizeof first);
+    __builtin_memcpy(&last, at_col + DOJO_GRID_COLUMNS - sizeof last, sizeof last);
+    return (uint64_t)last << 32 | first;
+}
+
+static dojo_sight sight_of(const dojo_public *o, int seat)
+{
+    dojo_sight s = {.at_row = rows_of(o->at_row[seat]), .at_col = cols_of(o->at_col[seat])};
+    __builtin_memcpy(s.card, o->card[seat], sizeof s.card);
+    return s;
+}
+
+/* Whether the dojo is another one. Added up rather than asked one after the other: no guess is any good. */
+static bool differs(const dojo_sight *s, const dojo_public *o, int seat)
+{
+    uint64_t different = (s->at_row ^ rows_of(o->at_row[seat])) | (s->at_col ^ cols_of(o->at_col[seat]));
+    for (int row = 0; row < DOJO_GRID_ROWS; row++) {
+        uint64_t cards;
+        __builtin_memcpy(&cards, &o->card[seat][row * DOJO_STRIDE], sizeof cards);
+        different |= s->card[row] ^ cards;
+    }
+    return different;
+}
+
+/* The place of the only card that is new; -1 if anything else is, too. */
+static int new_card(const dojo_sight *was, const dojo_sight *is)
+{
+    int place = -1;
+    if (was->at_row != is->at_row || was->at_col != is->at_col) return -1;
+    for (int row = 0; row < DOJO_GRID_ROWS; row++) {
+        const uint64_t different = was->card[row] ^ is->card[row];
+        if (!different) continue;
+        const int col = __builtin_ctzll(different) / 8;
+        if (place >= 0 || different >> 8 * col > UINT8_MAX || was->card[row] >> 8 * col & UINT8_MAX) return -1;
+        place = row * DOJO_STRIDE + col;
+    }
+    return place;
+}
+
+static void look_anew(const dojo_memory *memory, const dojo_public *o, int seat, dojo_seen *out)
+{
+    const dojo_seen *before = &memory->of[seat][o->turn ? o->turn - 1 : 0];
+    const dojo_sight sight = sight_of(o, seat);
+    const int place = before->any ? new_card(&before->sight, &sight) : -1;
+    if (place < 0 || !dojo_look_on(o, seat, &before->lines, place, &out->lines)) dojo_look_at(o, seat, &out->lines);
+    out->sight = sight;
+    out->any = true;
+    out->card = DOJO_NONE;
+}
+
+dojo_seen *dojo_recall(dojo_memory *memory, const dojo_public *o, int seat, dojo_seen *room)
+{
+    if (!memory) {
+        dojo_look_at(o, seat, &room->lines);
+        room->card = DOJO_NONE;
+        return room;
+    }
+    dojo_seen *seen = &memory->of[seat][o->turn];
+    if (!seen->any || differs(&seen->sight, o, seat)) look_anew(memory, o, seat, seen);
+    return seen;
+}
+
+const dojo_gains *dojo_recall_gains(dojo_seen *seen, int card)
+{
+    if (seen->card != card) {
+        seen->gains = dojo_gains_of(&seen->lines, card);
+        seen->card = (uint8_t)card;
+    }
+    return &seen->gains;
+}
