@@ -67,23 +67,44 @@ static void look_anew(const dojo_memory *memory, const dojo_public *o, int seat,
     out->card = DOJO_NONE;
 }
 
-dojo_seen *dojo_recall(dojo_memory *memory, const dojo_public *o, int seat, dojo_seen *room)
+static dojo_seen *seen_of(dojo_memory *memory, const dojo_public *o, int seat)
 {
-    if (!memory) {
-        dojo_look_at(o, seat, &room->lines);
-        room->card = DOJO_NONE;
-        return room;
-    }
     dojo_seen *seen = &memory->of[seat][o->turn];
     if (!seen->any || differs(&seen->sight, o, seat)) look_anew(memory, o, seat, seen);
     return seen;
 }
 
-const dojo_gains *dojo_recall_gains(dojo_seen *seen, int card)
+static const dojo_gains *gains_of(dojo_seen *seen, int card)
 {
     if (seen->card != card) {
         seen->gains = dojo_gains_of(&seen->lines, card);
         seen->card = (uint8_t)card;
     }
     return &seen->gains;
+}
+
+const dojo_lines *dojo_recall(dojo_memory *memory, const dojo_public *o, int seat, dojo_lines *room)
+{
+    if (memory) return &seen_of(memory, o, seat)->lines;
+    dojo_look_at(o, seat, room);
+    return room;
+}
+
+dojo_gains dojo_recall_gains(dojo_memory *memory, const dojo_public *o, int seat, int card)
+{
+    if (memory) return *gains_of(seen_of(memory, o, seat), card);
+    dojo_lines lines;
+    dojo_look_at(o, seat, &lines);
+    return dojo_gains_of(&lines, card);
+}
+
+int dojo_recall_fit(dojo_memory *memory, const dojo_public *o, int seat, int card)
+{
+    if (memory) {
+        dojo_seen *seen = seen_of(memory, o, seat);
+        return dojo_best_gain(&seen->lines, gains_of(seen, card));
+    }
+    dojo_lines lines;
+    dojo_look_at(o, seat, &lines);
+    return dojo_fit(&lines, card);
 }

@@ -12,8 +12,8 @@ typedef struct dojo_sight {
 typedef struct dojo_seen {
     dojo_sight sight;
     dojo_lines lines;
-    dojo_gains gains; /* of this card: */
-    uint8_t card;     /* 0: none yet */
+    dojo_gains gains; /* of this card, the last one that was asked about: who is given a card places it */
+    uint8_t card;     /* DOJO_NONE: none yet */
     bool any;
 } dojo_seen;
 
@@ -23,10 +23,9 @@ typedef struct dojo_memory {
     dojo_seen of[DOJO_SEATS][DOJO_TURNS + 1];
 } dojo_memory;
 
-/* Its `lines` are what dojo_look_at() would say. It lies in the memory until the next call for this seat, or in *room if there is no
- * memory (NULL). */
-dojo_seen *dojo_recall(dojo_memory *memory, const dojo_public *open, int seat, dojo_seen *room);
-/* What dojo_gains_of() would say. Who is given a card places it, so the last one is remembered. */
-const dojo_gains *dojo_recall_gains(dojo_seen *seen, int card);
+/* What dojo_look_at(), dojo_gains_of() and dojo_fit() would say. Without a memory (NULL) they are asked. */
+const dojo_lines *dojo_recall(dojo_memory *memory, const dojo_public *open, int seat, dojo_lines *room);
+dojo_gains dojo_recall_gains(dojo_memory *memory, const dojo_public *open, int seat, int card);
+int dojo_recall_fit(dojo_memory *memory, const dojo_public *open, int seat, int card);
 
 #endif

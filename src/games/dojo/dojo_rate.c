@@ -104,24 +104,17 @@ static int left_of(uint64_t built)
     return built & 0xff ? __builtin_ctzll(built) : DOJO_LEFT;
 }
 
-/* What a row or a column is worth once its cards are counted, and where to look for what one more will make of it. */
+/* What a row or a column is worth, once its cards are counted. */
 static void finish_row(dojo_lines *l, int i)
 {
-    const int n = l->row_n[i], trophy = l->at_row[i];
-    const int16_t(*rates)[DOJO_COLUMNS + 1] = ROW[l->stage][KIND[trophy]];
     l->equal[i] = (uint8_t)most_equal(l->row[i] & ~(uint32_t)JOKERS);
-    l->row_rate[i] = (int16_t)(rates[n][equal_in(l, i)] + BONUS[trophy]);
-    l->row_adds[i] = (int16_t)(BONUS[trophy] - l->row_rate[i]);
-    l->row_next[i] = n < DOJO_COLUMNS ? rates[n + 1] : NULL;
+    l->row_rate[i] = (int16_t)rate_row((stage)l->stage, l->row_n[i], equal_in(l, i), l->at_row[i]);
 }
 
 static void finish_col(dojo_lines *l, int j)
 {
     const stage when = (stage)l->stage;
-    const int n = l->col_n[j], trophy = l->at_col[j];
-    l->col_rate[j] = n ? (int16_t)rate_col(when, l->col[j], n, trophy) : COL[when][0][0][0];
-    l->col_adds[j] = (int16_t)(BONUS[trophy] - l->col_rate[j]);
-    l->col_next[j] = n < DOJO_ROWS ? COL[when][KIND[trophy]][n + 1] : NULL;
+    l->col_rate[j] = l->col_n[j] ? (int16_t)rate_col(when, l->col[j], l->col_n[j], l->at_col[j]) : COL[when][0][0][0];
 }
 
 void dojo_look_at(const dojo_public *o, int seat, dojo_lines *l)
@@ -176,15 +169,17 @@ static int row_gain(const dojo_lines *l, int row, int disciple)
     const uint32_t digits = l->row[row];
     const int equal = l->equal[row], same = 1 + (int)(digits >> 4 * disciple & 15);
     const int most = disciple == DOJO_RACCOON ? equal + 1 : same > equal ? same : equal;
-    return l->row_next[row][most + (int)(digits >> 4 * DOJO_RACCOON)] + l->row_adds[row];
+    return rate_row((stage)l->stage, l->row_n[row] + 1, most + (int)(digits >> 4 * DOJO_RACCOON), l->at_row[row]) -
+           l->row_rate[row];
 }
 
 static int col_gain(const dojo_lines *l, int col, int belt)
 {
-    const int n = l->col_n[col];
-    if (l->at_col[col] == DOJO_BELT)
+    const int n = l->col_n[col], trophy = l->at_col[col];
+    if (trophy == DOJO_BELT)
         return rate_belt_col((stage)l->stage, l->col[col] + (1u << 4 * belt), n + 1) - l->col_rate[col];
-    return l->col_next[col][l->col[col] >> 4 * belt == (uint32_t)n ? belt : 0] + l->col_adds[col];
+    const bool same = l->col[col] >> 4 * belt == (uint32_t)n;
+    return COL[l->stage][KIND[trophy]][n + 1][same ? belt : 0] + BONUS[trophy] - l->col_rate[col];
 }
 
 /* The place above the topmost row and left of all columns, which may lie outside the grid. */
@@ -200,9 +195,11 @@ dojo_gains dojo_gains_of(const dojo_lines *l, int card)
     const int16_t new_col = (int16_t)(COL[l->stage][0][1][belt] - COL[l->stage][0][0][0]);
     dojo_gains g = {.corner = corner_of(l)};
     g.row[0] = new_row;
-    for (int i = 0; i < DOJO_ROWS; i++) g.row[1 + i] = l->row_next[i] ? (int16_t)row_gain(l, i, disciple) : new_row;
+    for (int i = 0; i < DOJO_ROWS; i++)
+        g.row[1 + i] = l->row_n[i] < DOJO_COLUMNS ? (int16_t)row_gain(l, i, disciple) : new_row;
     g.col[0] = new_col;
-    for (int i = 0; i < DOJO_COLUMNS; i++) g.col[1 + i] = l->col_next[i] ? (int16_t)col_gain(l, i, belt) : new_col;
+    for (int i = 0; i < DOJO_COLUMNS; i++)
+        g.col[1 + i] = l->col_n[i] < DOJO_ROWS ? (int16_t)col_gain(l, i, belt) : new_col;
     return g;
 }
 

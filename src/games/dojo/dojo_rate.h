@@ -12,9 +12,7 @@ typedef struct dojo_lines {
     uint64_t free; /* dojo_free_places(); 0 if the dojo is full */
     uint32_t row[DOJO_ROWS], col[DOJO_COLUMNS];
     int16_t row_rate[DOJO_ROWS], col_rate[DOJO_COLUMNS];
-    const int16_t *row_next[DOJO_ROWS], *col_next[DOJO_COLUMNS]; /* rates with one card more; NULL: it is full */
-    int16_t row_adds[DOJO_ROWS], col_adds[DOJO_COLUMNS];         /* what makes a gain of such a rate */
-    uint8_t row_n[DOJO_ROWS], col_n[DOJO_COLUMNS];               /* cards */
+    uint8_t row_n[DOJO_ROWS], col_n[DOJO_COLUMNS];   /* cards */
     uint8_t equal[DOJO_ROWS];                        /* how many of a row are of one disciple, jokers left out */
     uint8_t at_row[DOJO_ROWS], at_col[DOJO_COLUMNS]; /* the trophies there */
     uint8_t top, left;                               /* before the first card, where that will lie */

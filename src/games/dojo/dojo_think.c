@@ -42,22 +42,15 @@ static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
 static void rate_places(const dojo_public *o, int seat, int card, const tm_action *legal, int n, dojo_memory *memory,
                         int *out)
 {
-    dojo_seen room;
-    const dojo_gains *g = dojo_recall_gains(dojo_recall(memory, o, seat, &room), card);
-    for (int i = 0; i < n; i++) out[i] = dojo_gain_at(g, (int)(legal[i] - DOJO_PLACE));
-}
-
-static int fit(dojo_seen *seen, int card)
-{
-    return dojo_best_gain(&seen->lines, dojo_recall_gains(seen, card));
+    const dojo_gains g = dojo_recall_gains(memory, o, seat, card);
+    for (int i = 0; i < n; i++) out[i] = dojo_gain_at(&g, (int)(legal[i] - DOJO_PLACE));
 }
 
 static void rate_gifts(const dojo_public *o, int card, const tm_action *legal, int n, dojo_memory *memory, int *out)
 {
-    dojo_seen room;
     for (int i = 0; i < n; i++) {
         const int to = (int)(legal[i] - DOJO_GIVE);
-        const int gain = fit(dojo_recall(memory, o, to, &room), card) + BELT_STEP * (dojo_belt(card) - 3);
+        const int gain = dojo_recall_fit(memory, o, to, card) + BELT_STEP * (dojo_belt(card) - 3);
         out[i] = to == o->dealer ? gain - PATIENCE * (n - 1) : -gain * RIVAL / 16;
     }
 }
@@ -66,15 +59,15 @@ static int rate_swap(const dojo_public *o, int seat, dojo_memory *memory)
 {
     const int other = seat == o->dealer ? o->challenger - 1 : o->dealer;
     const int mine = o->face_up[seat], theirs = o->face_up[other];
-    dojo_seen room[2], *own = dojo_recall(memory, o, seat, &room[0]), *others = dojo_recall(memory, o, other, &room[1]);
-    const int gain = fit(own, theirs) - fit(own, mine), rival = fit(others, mine) - fit(others, theirs);
+    const int gain = dojo_recall_fit(memory, o, seat, theirs) - dojo_recall_fit(memory, o, seat, mine),
+              rival = dojo_recall_fit(memory, o, other, mine) - dojo_recall_fit(memory, o, other, theirs);
     return gain - rival * RIVAL / 16;
 }
 
 static void rate_lines(const dojo_public *o, int seat, const tm_action *legal, int n, dojo_memory *memory, int *out)
 {
-    dojo_seen room;
-    const dojo_lines *lines = &dojo_recall(memory, o, seat, &room)->lines;
+    dojo_lines room;
+    const dojo_lines *lines = dojo_recall(memory, o, seat, &room);
     const dojo_gains g = dojo_trophy_gains(lines, o->prize);
     const bool row = dojo_for_row(o->prize);
     const tm_action first = row ? DOJO_TROPHY_ROW + lines->top : DOJO_TROPHY_COL + lines->left;
@@ -127,8 +120,8 @@ static void judge(const void *config, const void *state, int32_t *chances, void 
     const int safe = SAFE_LEAD + SAFE_MORE * (DOJO_TURNS - o->turn);
     int rates[DOJO_SEATS];
     for (int i = 0; i < c->seats; i++) {
-        dojo_seen room;
-        rates[i] = dojo_rate(c, o, i, &dojo_recall((dojo_memory *)memory, o, i, &room)->lines);
+        dojo_lines room;
+        rates[i] = dojo_rate(c, o, i, dojo_recall((dojo_memory *)memory, o, i, &room));
     }
     for (int i = 0; i < c->seats; i++) {
         int other = INT16_MIN;
