@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """tatami.gpu on a card: compared with the processor byte for byte, and measured.
 
-    tests/gpu/card.py [PART…]        everything, or some of: info compile compare options digests search share playouts steps pgx
+    tests/gpu/card.py [PART…]        everything, or some of: info compile compare options digests search share playouts steps
+    playing pgx
 
 Every part runs in a process of its own with a time limit, so that none stops the others. The compiled extension is in BUILD/python (or
 build/python). GAMES="dojo tatsu" measures these games only; Pgx takes part if it is installed, or
@@ -23,7 +24,7 @@ BUILD = Path(os.environ.get("BUILD", ROOT / "build"))
 STAGE = BUILD / "gpu-stage"
 NAMES = ("observations", "masks", "seats", "dones", "rewards", "points")
 # Seconds that each part may take, in this order.
-PARTS = {"info": 20, "compile": 90, "compare": 60, "options": 60, "digests": 60, "search": 60, "share": 40, "playouts": 420, "steps": 60, "pgx": 120}
+PARTS = {"info": 20, "compile": 90, "compare": 60, "options": 60, "digests": 60, "search": 60, "share": 40, "playouts": 420, "steps": 60, "playing": 60, "pgx": 120}
 TOTAL = float(os.environ.get("SECONDS_IN_ALL", "560"))
 
 
@@ -162,13 +163,13 @@ def part_digests():
 
 def compare_search(name, card, here):
     """What the seats would see after their actions, and how games go on from there."""
-    import numpy as np
+    import cupy
     wrong = []
     for step in range(20):
         tried, found = card.tries(8, step), here.tries(8, step)
         actions, best = found[1], found[1][:, 0]
         pairs = [*zip(tried, found), (card.after(best), here.after(best)), *zip(card.play_out(actions, 4, step), here.play_out(actions, 4, step))]
-        wrong += [f"step {step}, array {i}" for i, (there, own) in enumerate(pairs) if not (there == own).all()]
+        wrong += [f"step {step}, array {i}" for i, (there, own) in enumerate(pairs) if not (cupy.asnumpy(there) == own).all()]
         card.act(best)
         here.act(best)
     check(f"{name}: 20 times what comes after the actions of {here.n} tables, and games played out", not wrong, wrong)
@@ -274,6 +275,20 @@ def part_steps():
             figure(f"steps {game.id} {vector.players} n={n}, tokens drawn too", n * rounds / (spent + drawing) / 1e6, "G steps/s")
             vector.close()
             del vector, events
+
+
+def part_playing():
+    """How many games a search plays on from positions in the middle of a game, up to eight actions and 16 games after each."""
+    import tatami.gpu
+    for game in measured():
+        vector = tatami.gpu.Vector(game.id, n=1 << 14, seed=1)
+        for step in range(20):
+            vector.act(vector.tries(8, step)[1][:, 0])
+        actions = vector.tries(8, 99)[1]
+        games = 16 * int((actions != tatami.gpu.NO_ACTION).sum())
+        spent = seconds(lambda: vector.play_out(actions, 16))
+        figure(f"play_out {game.id} {vector.players} ({games} games, {spent * 1000:.0f} ms)", games / spent / 1e6, "million games/s")
+        vector.close()
 
 
 def part_pgx():
