@@ -6,7 +6,7 @@ set -eu
 # clang-14 is the one that wasi-libc and its compiler-rt come with: the browser's engine is built with it.
 build='gcc libc6-dev meson ninja-build pkg-config gettext libcjson-dev libicu-dev libncurses-dev libsodium-dev
     libpq-dev libsqlite3-dev libhttp-parser-dev libssl-dev libuv1-dev libwslay-dev zlib1g-dev clang-14 lld-14 wasi-libc
-    libclang-rt-14-dev-wasm32'
+    libclang-rt-14-dev-wasm32 binaryen'
 # clang-19 has the sanitizers and libFuzzer.
 test='g++ libcriterion-dev clang-19 libclang-rt-19-dev llvm-19 chromium haproxy openssl postgresql python3
     python3-cryptography python3-dev python3-venv tmux valgrind'
