@@ -14,10 +14,15 @@ static int count_seats(const tm_question *q)
     return n;
 }
 
+static bool only_advises(const tm_net *net, int n_seats)
+{
+    return net->advises >> n_seats & 1;
+}
+
 bool tm_only_advises(const tm_question *q)
 {
     tm_net net;
-    return tm_net_of(q, &net) && net.advises && net.advises >> count_seats(q) & 1;
+    return tm_net_of(q, &net) && net.advises && only_advises(&net, count_seats(q));
 }
 
 void tm_take_advice(const tm_question *q, int most, tm_advice *out)
@@ -27,6 +32,8 @@ void tm_take_advice(const tm_question *q, int most, tm_advice *out)
     const int n_seats = q->net.len ? count_seats(q) : 0;
     out->n = 0;
     if (!n_seats || tm_policy_open(&policy, q->game, q->config, q->net)) return;
+    /* Its chances were counted without what comes next. To take the best of many guesses about that is to hope for too much. */
+    policy.plainly = only_advises(&policy.net, n_seats);
     out->n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; i < out->n; i++)
         out->list[i] = (tm_opinion){rated[i].action, (int32_t)tm_net_chance(&policy.net, n_seats, rated[i].value)};

@@ -106,7 +106,7 @@ static int rank_positions(tm_policy *p, const void *view, int seat, const tm_act
 {
     tm_rated tried[TM_LOOKED_AT];
     const int n_tried = tm_positions_try(p->positions, view, seat, legal, n_legal, tried);
-    tm_follow(p->positions, seat, tried, n_tried);
+    if (!p->plainly) tm_follow(p->positions, seat, tried, n_tried);
     int n = 0;
     for (int i = 0; i < n_tried; i++) n = insert(out, n, most, tried[i]);
     return n;

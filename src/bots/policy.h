@@ -13,6 +13,7 @@ typedef struct tm_policy {
     uint8_t *observation, *mask; /* of tm_net_observation and n_tokens bytes */
     tm_net_thought *thought;
     tm_positions *positions; /* of a network that judges these, otherwise NULL */
+    bool plainly;            /* they are judged as they are, without what the seat may do next (follow.h) */
 } tm_policy;
 
 /* The question's network; false if it has none. */

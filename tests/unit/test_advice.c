@@ -265,6 +265,41 @@ Test(advice, where_it_only_advises_reflex_searches_a_little)
     }
 }
 
+/* With two players this network only advises, with three it decides. */
+Test(advice, where_it_only_advises_what_a_seat_does_next_is_not_tried)
+{
+    const tm_game *game = tm_game_find(tm_span_of("tatata"));
+    sample s = read_sample(game, true);
+    s.file[ADVISES] = 1 << 2;
+    seal(&s);
+    for (int n_seats = 2; n_seats <= 3; n_seats++) {
+        position p = open_position(game, n_seats, &s);
+        tm_policy policy;
+        cr_assert_eq(tm_policy_open(&policy, game, p.config, p.question.net), TM_OK);
+        policy.plainly = true;
+        int others = 0;
+        for (int i = 0; i < 300 && next_decision(&p); i++) {
+            const tm_question *q = &p.question;
+            tm_rated rated[TM_COMPARED];
+            tm_advice advice;
+            const int n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, TM_COMPARED);
+            tm_take_advice(q, TM_COMPARED, &advice);
+            cr_assert_eq(advice.n, n);
+            for (int k = 0; k < n; k++)
+                others += advice.list[k].chance != (int32_t)tm_net_chance(&s.net, n_seats, rated[k].value);
+            const uint32_t any = tm_rng_below(&p.rng, (uint32_t)q->n_legal);
+            cr_assert_eq(game->apply(p.config, p.state, q->seat, p.legal[any]), TM_OK);
+        }
+        if (n_seats == 2)
+            cr_expect_eq(others, 0);
+        else
+            cr_expect_gt(others, 20);
+        tm_policy_close(&policy);
+        close_position(&p);
+    }
+    free(s.file);
+}
+
 /* Then games count less, and fewer are enough. */
 Test(advice, where_it_plays_well_master_plays_fewer_games)
 {
