@@ -94,7 +94,7 @@ static int choose(const void *config, const void *state, int seat, const tm_acti
                   void *memory)
 {
     const dojo_state *s = (const dojo_state *)state;
-    int rates[DOJO_GRID], best = 0;
+    int rates[DOJO_GRID] = {0}, best = 0;
     (void)config;
     if (s->open.phase == DOJO_THROWING) return (int)tm_rng_below(rng, (uint32_t)n_legal);
     rate_all(s, seat, legal, n_legal, (dojo_memory *)memory, rates);
