@@ -77,9 +77,6 @@ typedef struct tm_think {
     bool (*settled)(const void *config, const void *root, const void *state);
     /* Each seat's chance of winning from here, out of TM_SURE; the game is not over. */
     void (*judge)(const void *config, const void *state, int32_t *out_chances, void *memory);
-    /* What `choose` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
-     * first, one for each thread; NULL: there is none. It saves time and never changes what they say. */
-    size_t memory;
     /* The lead in points that counts as a clear win, for games without partners where a narrow result says little
      * about a decision taken long before; otherwise 0. */
     int32_t clear_lead;
@@ -97,6 +94,9 @@ typedef struct tm_think {
      * games to their end, even where they are settled. */
     bool foretells, to_the_end;
     uint32_t master_events; /* as `events`, for the level master */
+    /* What `choose` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
+     * first, one for each thread; NULL: there is none. It saves time and never changes what they say. */
+    size_t memory;
 } tm_think;
 
 typedef struct tm_game {

@@ -165,10 +165,10 @@ static uint32_t counting(const void *config, const void *state)
 const tm_think dojo_think = {.choose = choose,
                              .settled = settled,
                              .judge = judge,
-                             .memory = sizeof(dojo_memory),
                              .clear_lead = CLEAR_LEAD,
                              .events = {1000, 50000, 1000000},
                              .counting = counting,
                              .likely = likely,
                              .foretells = true,
-                             .to_the_end = true};
+                             .to_the_end = true,
+                             .memory = sizeof(dojo_memory)};
