@@ -25,7 +25,8 @@ AT_ONCE = 20  # games for one process
 
 def play(task, players: int, net: bytes, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """What the network expected at each choice, from -1 to 1, and the share of the win that its side got; as many games with each set of options. All
-    seats are `reflex` in the program, so a value is what the program shows: what an action may lead to is followed there."""
+    seats are `reflex` in the program, so a value is what the program shows: what an action may lead to is followed there. Only where a network just advises
+    a search does the program not follow; here such a network decides, so it does, and these chances are those of a slightly different player."""
     sets = [options for k, options in enumerate(task.options) if task.options.index(options) == k]
     each, net = -(-games // len(sets)), even(task, net)
     with ProcessPoolExecutor() as processes:

@@ -32,7 +32,7 @@ void tm_take_advice(const tm_question *q, int most, tm_advice *out)
     const int n_seats = q->net.len ? count_seats(q) : 0;
     out->n = 0;
     if (!n_seats || tm_policy_open(&policy, q->game, q->config, q->net)) return;
-    /* Its chances were counted without what comes next. To take the best of many guesses about that is to hope for too much. */
+    /* Where a search plays on anyway, trying what the seat does next was no better (docs/TRIALS.md), and it takes a hundred looks. */
     policy.plainly = only_advises(&policy.net, n_seats);
     out->n = tm_policy_rank(&policy, q->view, q->seat, q->legal, q->n_legal, rated, most);
     for (int i = 0; i < out->n; i++)

@@ -23,7 +23,8 @@ typedef struct dojo_memory {
     dojo_seen of[DOJO_SEATS][DOJO_TURNS + 1];
 } dojo_memory;
 
-/* What dojo_look_at(), dojo_gains_of() and dojo_fit() would say. Without a memory (NULL) they are asked. */
+/* What dojo_look_at(), dojo_gains_of() and dojo_fit() would say. Without a memory (NULL) they are asked, and nothing else is kept: on a
+ * card, where there is none, each byte counts. */
 const dojo_lines *dojo_recall(dojo_memory *memory, const dojo_public *open, int seat, dojo_lines *room);
 dojo_gains dojo_recall_gains(dojo_memory *memory, const dojo_public *open, int seat, int card);
 int dojo_recall_fit(dojo_memory *memory, const dojo_public *open, int seat, int card);
