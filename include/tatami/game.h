@@ -97,6 +97,9 @@ typedef struct tm_think {
     /* What `choose` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
      * first, one for each thread; NULL: there is none. It saves time and never changes what they say. */
     size_t memory;
+    /* As `choose`, but closer to what good players do, and slower: searches with a network's advice play on by it. NULL: by `choose`. */
+    int (*choose_well)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal,
+                       tm_rng *rng, void *memory);
 } tm_think;
 
 typedef struct tm_game {

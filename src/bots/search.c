@@ -80,6 +80,7 @@ typedef struct search {
     bool doubt;         /* some worlds are rejected (tm_think) */
     bool foretell;      /* the others have no arms and follow the rules of thumb */
     bool to_the_end;    /* positions are judged only when the game is over */
+    bool well;          /* who follows the rules of thumb does as good players do (tm_think) */
     void *world, *root;
     void *memory; /* of the rules of thumb (tm_think); NULL: none */
     tm_action *legal;
@@ -149,6 +150,7 @@ static int pick_quickly(search *s, int seat, int n)
 {
     const tm_think *think = s->game->think;
     if (n == 1) return 0;
+    if (s->well) return think->choose_well(s->config, s->world, seat, s->legal, n, s->rng, s->memory);
     if (think && think->choose) return think->choose(s->config, s->world, seat, s->legal, n, s->rng, s->memory);
     return (int)tm_rng_below(s->rng, (uint32_t)n);
 }
@@ -491,6 +493,7 @@ static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *r
         s->doubt = q->game->think->likely;
         s->to_the_end = q->game->think->to_the_end;
     }
+    s->well = advice && q->game->think && q->game->think->choose_well;
     if ((limits->thorough || advice) && q->game->think) s->foretell = q->game->think->foretells;
     if (leaf && leaf->n_seats > 2) s->foretell = true;
     int done = TM_ESPACE;

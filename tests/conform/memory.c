@@ -15,15 +15,17 @@ static bool judges_the_same(trial *t)
     return memcmp(with, without, sizeof with) == 0 || trial_fail(t, "with a memory, a position is judged differently");
 }
 
-/* Puts what the rules of thumb choose in the place of a random action. */
-static bool chooses_the_same(trial *t, tm_event *next)
+typedef int chooser(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                    void *memory);
+
+/* Puts what these rules of thumb choose in the place of a random action. */
+static bool chooses_the_same(trial *t, chooser *choose, tm_event *next)
 {
-    const tm_think *think = t->game->think;
     const int n = t->game->legal(t->config, t->before, next->seat, t->legal);
-    if (!think->choose || n < 2) return true;
+    if (!choose || n < 2) return true;
     tm_rng rng = t->rng, same = t->rng;
-    const int with = think->choose(t->config, t->before, next->seat, t->legal, n, &rng, t->memory);
-    const int without = think->choose(t->config, t->before, next->seat, t->legal, n, &same, NULL);
+    const int with = choose(t->config, t->before, next->seat, t->legal, n, &rng, t->memory);
+    const int without = choose(t->config, t->before, next->seat, t->legal, n, &same, NULL);
     if (with != without || memcmp(&rng, &same, sizeof rng) != 0)
         return trial_fail(t, "with a memory, seat %d chooses differently", next->seat);
     next->action = t->legal[with];
@@ -33,6 +35,7 @@ static bool chooses_the_same(trial *t, tm_event *next)
 /* As in a search: on from one position again and again. A few choices are random, so that more of the game is seen. */
 bool check_memory(trial *t, const tm_event *next)
 {
+    const tm_think *think = t->game->think;
     (void)next;
     if (!t->memory || tm_rng_below(&t->rng, 4)) return true; /* at every fourth position */
     for (int i = 0; i < TIMES; i++) {
@@ -41,7 +44,9 @@ bool check_memory(trial *t, const tm_event *next)
             tm_event event;
             trial_draw(t, t->before, &event);
             if (!judges_the_same(t)) return false;
-            if (event.seat != TM_CHANCE && tm_rng_below(&t->rng, 8) && !chooses_the_same(t, &event)) return false;
+            if (event.seat != TM_CHANCE && tm_rng_below(&t->rng, 8) &&
+                !(chooses_the_same(t, think->choose, &event) && chooses_the_same(t, think->choose_well, &event)))
+                return false;
             tm_assert(tm_event_apply(t->game, t->config, t->before, &event) == TM_OK);
         }
     }

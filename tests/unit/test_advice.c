@@ -123,6 +123,42 @@ Test(advice, worlds_that_do_not_fit_the_others_are_rejected_in_a_short_search_to
     free(s.file);
 }
 
+static int n_chosen_well;
+
+static int choose_well_and_count(const void *config, const void *state, int seat, const tm_action *legal, int n,
+                                 tm_rng *rng, void *memory)
+{
+    n_chosen_well++;
+    return counted->think->choose_well(config, state, seat, legal, n, rng, memory);
+}
+
+Test(advice, only_where_a_network_advises_a_search_plays_on_as_good_players_do)
+{
+    const tm_game *dojo = tm_game_find(tm_span_of("dojo"));
+    sample s = read_sample(dojo, true);
+    position p = some_choice(dojo, 3, &s);
+    const tm_search_limits limits = {.iterations = 60};
+    tm_game game = *dojo;
+    tm_think think = *dojo->think;
+    counted = dojo;
+    game.think = &think;
+    think.choose_well = choose_well_and_count;
+    p.question.game = &game;
+    tm_search_result results[256];
+    const tm_advice advice = even_advice(&p.question, 2);
+    n_chosen_well = 0;
+    tm_search(&p.question, &limits, &p.rng, results);
+    cr_expect_eq(n_chosen_well, 0);
+    tm_search_advised(&p.question, &limits, &p.rng, results, &advice);
+    cr_expect_gt(n_chosen_well, 60);
+    think.choose_well = NULL;
+    n_chosen_well = 0;
+    cr_expect_eq(tm_search_advised(&p.question, &limits, &p.rng, results, &advice), 60);
+    cr_expect_eq(n_chosen_well, 0);
+    close_position(&p);
+    free(s.file);
+}
+
 static uint64_t first_draws[64];
 static int n_draws;
 static bool drawn;

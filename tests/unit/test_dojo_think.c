@@ -3,21 +3,23 @@
 
 enum { TRIES = 50 };
 
-static tm_action think(const tm_table *t, int seat, uint64_t seed)
+/* By plain rules of thumb, or as good players do. */
+static tm_action think(const tm_table *t, int seat, bool well, uint64_t seed)
 {
     const tm_game *game = t->setup.game;
+    const tm_think *think = game->think;
     tm_action legal[DOJO_GRID];
     tm_rng rng;
     const int n = game->legal(t->config, t->state, seat, legal);
     tm_rng_init(&rng, seed, 0);
     cr_assert_gt(n, 1);
-    const int pick = game->think->choose(t->config, t->state, seat, legal, n, &rng, NULL);
+    const int pick = (well ? think->choose_well : think->choose)(t->config, t->state, seat, legal, n, &rng, NULL);
     cr_assert(pick >= 0 && pick < n);
     return legal[pick];
 }
 
 /* Whatever the noise, one of the actions, which are separated by " | ". */
-static void expect_thought(const tm_table *t, int seat, const char *wanted)
+static void expect_from(const tm_table *t, int seat, bool well, const char *wanted)
 {
     char list[128], written[64];
     snprintf(list, sizeof list, "| %s |", wanted);
@@ -25,10 +27,20 @@ static void expect_thought(const tm_table *t, int seat, const char *wanted)
         char word[80];
         tm_text text;
         tm_text_init(&text, written, sizeof written);
-        t->setup.game->write_action(t->config, think(t, seat, seed), &text);
+        t->setup.game->write_action(t->config, think(t, seat, well, seed), &text);
         snprintf(word, sizeof word, "| %s |", written);
         cr_assert_not_null(strstr(list, word), "found \"%s\", expected one of \"%s\"", written, wanted);
     }
+}
+
+static void expect_thought(const tm_table *t, int seat, const char *wanted)
+{
+    expect_from(t, seat, false, wanted);
+}
+
+static void expect_well(const tm_table *t, int seat, const char *wanted)
+{
+    expect_from(t, seat, true, wanted);
 }
 
 /* Three turns: seats 0 and 1 have three of a kind in their first row, no two belts equal. */
@@ -58,7 +70,7 @@ Test(dojo_think, a_stranger_does_not_spoil_the_row) /* D10 */
     dojo_deal(t, "c5 b5 t1");
     dojo_pass(t);
     for (uint64_t seed = 0; seed < TRIES; seed++) {
-        const int row = (int)(think(t, 0, seed) - DOJO_PLACE) / DOJO_STRIDE - DOJO_UP;
+        const int row = (int)(think(t, 0, false, seed) - DOJO_PLACE) / DOJO_STRIDE - DOJO_UP;
         cr_assert_neq(row, 0);
     }
     play_free(t);
@@ -88,6 +100,55 @@ Test(dojo_think, a_black_belt_challenges_and_a_white_one_does_not) /* D6: the ch
     expect_thought(t, 1, "challenge");
     play_lines(t, "1 pass");
     expect_thought(t, 2, "pass");
+    play_free(t);
+}
+
+/* The dealer keeps a card at once, or because everybody else has one; seat 1 has `mine`. */
+static tm_table *challenged(bool at_once, const char *mine)
+{
+    tm_table *t = play_new("dojo", 3, "");
+    play_lines(t, "* trophy belt");
+    if (at_once) play_lines(t, "* draw b3\n0 give 0");
+    char draw[16];
+    snprintf(draw, sizeof draw, "* draw %s", mine);
+    play_lines(t, draw);
+    play_lines(t, "0 give 1\n* draw t2\n0 give 2");
+    if (!at_once) play_lines(t, "* draw b3\n0 give 0");
+    return t;
+}
+
+Test(dojo_think, who_plays_well_challenges_a_dealer_who_had_no_choice) /* D5, D6 */
+{
+    for (int at_once = 0; at_once < 2; at_once++) {
+        tm_table *t = challenged(at_once, "m3");
+        expect_well(t, 1, at_once ? "pass" : "challenge");
+        play_free(t);
+        t = challenged(at_once, "m5");
+        expect_well(t, 1, "challenge");
+        play_free(t);
+    }
+}
+
+Test(dojo_think, a_dealer_who_plays_well_keeps_a_black_belt_and_waits_for_it) /* D5 */
+{
+    for (int n = 3; n <= 4; n++) {
+        tm_table *t = play_new("dojo", n, "");
+        play_lines(t, "* trophy belt\n* draw m5");
+        expect_well(t, 0, "give 0");
+        play_free(t);
+        t = play_new("dojo", n, "");
+        play_lines(t, "* trophy belt\n* draw m2");
+        expect_well(t, 0, n == 3 ? "give 1 | give 2" : "give 1 | give 2 | give 3");
+        play_free(t);
+    }
+}
+
+Test(dojo_think, who_plays_well_places_by_the_plain_rules) /* D10 */
+{
+    tm_table *t = three_of_a_kind();
+    dojo_deal(t, "m5 r1 t1");
+    dojo_pass(t);
+    expect_well(t, 0, "place 0 3 | place 0 -1");
     play_free(t);
 }
 
@@ -163,8 +224,11 @@ Test(dojo_think, the_better_dojo_has_the_better_chance)
     play_free(t);
 }
 
+typedef int chooser(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                    void *memory);
+
 /* Two worlds that look the same to the seat, the same noise: the same choice. */
-static void expect_blind(const tm_table *t, int seat, tm_rng *rng)
+static void expect_blind(const tm_table *t, chooser *choose, int seat, tm_rng *rng)
 {
     const tm_game *game = t->setup.game;
     dojo_view_data view;
@@ -178,7 +242,7 @@ static void expect_blind(const tm_table *t, int seat, tm_rng *rng)
     for (int i = 0; i < 2; i++) {
         tm_rng same = noise;
         game->world(t->config, &view, rng, &worlds[i]);
-        picks[i] = game->think->choose(t->config, &worlds[i], seat, legal, n, &same, NULL);
+        picks[i] = choose(t->config, &worlds[i], seat, legal, n, &same, NULL);
     }
     cr_assert_eq(picks[0], picks[1], "seat %d, turn %d, phase %d", seat, view.open.turn, view.open.phase);
 }
@@ -192,7 +256,11 @@ Test(dojo_think, hidden_cards_do_not_steer_a_choice) /* D5, D21 */
         tm_table *t = play_new("dojo", 3 + game % 3, OPTIONS[game / 3 % 3]);
         for (uint32_t actors; (actors = tm_table_actors(t)) != 0; play_random(t, tm_rng_next(&rng), 1)) {
             if (actors & TM_ACTOR_CHANCE) continue;
-            while (actors) expect_blind(t, tm_bits_take(&actors), &rng);
+            while (actors) {
+                const int seat = tm_bits_take(&actors);
+                expect_blind(t, t->setup.game->think->choose, seat, &rng);
+                expect_blind(t, t->setup.game->think->choose_well, seat, &rng);
+            }
         }
         play_free(t);
     }

@@ -11,6 +11,7 @@ __attribute__((noinline)) void dojo_assist(dojo_search *s, const uint32_t *free,
 
 #include "dojo_few.c"
 #include "dojo_memory.c"
+#include "dojo_players.c"
 #include "dojo_rate.c"
 #include "dojo_rules.c"
 #include "dojo_score.c"

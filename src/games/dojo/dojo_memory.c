@@ -98,13 +98,24 @@ dojo_gains dojo_recall_gains(dojo_memory *memory, const dojo_public *o, int seat
     return dojo_gains_of(&lines, card);
 }
 
-int dojo_recall_fit(dojo_memory *memory, const dojo_public *o, int seat, int card)
+const dojo_lines *dojo_recall_with(dojo_memory *memory, const dojo_public *o, int seat, int card, dojo_lines *room,
+                                   int *out_fit)
 {
+    *out_fit = 0;
     if (memory) {
         dojo_seen *seen = seen_of(memory, o, seat);
-        return dojo_best_gain(&seen->lines, gains_of(seen, card));
+        if (card) *out_fit = dojo_best_gain(&seen->lines, gains_of(seen, card));
+        return &seen->lines;
     }
-    dojo_lines lines;
-    dojo_look_at(o, seat, &lines);
-    return dojo_fit(&lines, card);
+    dojo_look_at(o, seat, room);
+    if (card) *out_fit = dojo_fit(room, card);
+    return room;
+}
+
+int dojo_recall_fit(dojo_memory *memory, const dojo_public *o, int seat, int card)
+{
+    dojo_lines room;
+    int fit;
+    dojo_recall_with(memory, o, seat, card, &room, &fit);
+    return fit;
 }

@@ -27,6 +27,9 @@ typedef struct dojo_memory {
  * card, where there is none, each byte counts. */
 const dojo_lines *dojo_recall(dojo_memory *memory, const dojo_public *open, int seat, dojo_lines *room);
 dojo_gains dojo_recall_gains(dojo_memory *memory, const dojo_public *open, int seat, int card);
+/* The lines, and what the card would be worth there in its best place (0 for no card). */
+const dojo_lines *dojo_recall_with(dojo_memory *memory, const dojo_public *open, int seat, int card, dojo_lines *room,
+                                   int *out_fit);
 int dojo_recall_fit(dojo_memory *memory, const dojo_public *open, int seat, int card);
 
 #endif

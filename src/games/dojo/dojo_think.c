@@ -7,8 +7,7 @@
  *
  * These rules predict the other players well enough. A tree would not: in it they would act as if they saw the
  * searching seat's cards, so a dealer would conclude that exactly those who win will challenge. */
-#include "base/bits.h"
-#include "dojo_memory.h"
+#include "dojo_players.h"
 
 /* Ratings are sixteenths of a point. */
 enum {
@@ -27,17 +26,6 @@ static const uint16_t COUNTING[3][3] = {{6, 6, 8}, {8, 20, 150}, {12, 100, 1500}
 
 /* What a challenge with this belt is worth. Dealers do not always have the highest card themselves. */
 static const int8_t CHALLENGE[DOJO_BELTS + 1] = {0, -24, 0, 16, 24, 32};
-
-/* How often, out of 100, a dealer keeps a card of this belt, by how many seats had no card then; measured with
- * dealers that follow these rules, or search. Nobody chooses the last card. */
-static const uint8_t KEEPS[DOJO_SEATS + 1][DOJO_BELTS + 1] = {
-    {0},
-    {0, 100, 100, 100, 100, 100},
-    {0, 5, 5, 30, 85, 100},
-    {0, 2, 2, 8, 55, 100},
-    {0, 2, 2, 5, 45, 100},
-    {0, 2, 2, 3, 22, 100},
-};
 
 static void rate_places(const dojo_public *o, int seat, int card, const tm_action *legal, int n, dojo_memory *memory,
                         int *out)
@@ -90,21 +78,42 @@ static void rate_all(const dojo_state *s, int seat, const tm_action *legal, int 
     }
 }
 
-static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
-                  void *memory)
+/* Of equal ones any. */
+static int best_of(int *rates, int n, tm_rng *rng)
 {
-    const dojo_state *s = (const dojo_state *)state;
-    int rates[DOJO_GRID] = {0}, best = 0;
-    (void)config;
-    if (s->open.phase == DOJO_THROWING) return (int)tm_rng_below(rng, (uint32_t)n_legal);
-    rate_all(s, seat, legal, n_legal, (dojo_memory *)memory, rates);
     uint64_t noise = tm_rng_next(rng);
-    for (int i = 0; i < n_legal; i++) {
+    int best = 0;
+    for (int i = 0; i < n; i++) {
         rates[i] += (int)(noise & NOISE);
         noise = noise >> 2 | noise << 62;
         if (rates[i] > rates[best]) best = i;
     }
     return best;
+}
+
+static int choose(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                  void *memory)
+{
+    const dojo_state *s = (const dojo_state *)state;
+    int rates[DOJO_GRID] = {0};
+    (void)config;
+    if (s->open.phase == DOJO_THROWING) return (int)tm_rng_below(rng, (uint32_t)n_legal);
+    rate_all(s, seat, legal, n_legal, (dojo_memory *)memory, rates);
+    return best_of(rates, n_legal, rng);
+}
+
+static int choose_well(const void *config, const void *state, int seat, const tm_action *legal, int n_legal,
+                       tm_rng *rng, void *memory)
+{
+    const dojo_config *c = (const dojo_config *)config;
+    const dojo_state *s = (const dojo_state *)state;
+    int rates[DOJO_SEATS] = {0};
+    switch (s->open.phase) {
+    case DOJO_GIVING: dojo_rate_giving(c, s, legal, n_legal, (dojo_memory *)memory, rates); break;
+    case DOJO_ASKING: rates[0] = dojo_rate_asking(c, s, seat, (dojo_memory *)memory); break;
+    default: return choose(config, state, seat, legal, n_legal, rng, memory);
+    }
+    return best_of(rates, n_legal, rng);
 }
 
 static bool settled(const void *config, const void *root, const void *state)
@@ -141,7 +150,7 @@ static bool likely(const void *config, const void *state, int seat, tm_rng *rng)
     const dojo_public *o = &s->open;
     (void)config;
     if (o->phase != DOJO_ASKING || seat == o->dealer) return true;
-    return tm_rng_below(rng, 100) < KEEPS[o->kept_of][dojo_belt(s->hand[o->dealer])];
+    return tm_rng_below(rng, 100) < (uint32_t)dojo_keeps(o->kept_of, dojo_belt(s->hand[o->dealer]));
 }
 
 /* How many rows or columns have this trophy, up to two. */
@@ -171,4 +180,5 @@ const tm_think dojo_think = {.choose = choose,
                              .likely = likely,
                              .foretells = true,
                              .to_the_end = true,
-                             .memory = sizeof(dojo_memory)};
+                             .memory = sizeof(dojo_memory),
+                             .choose_well = choose_well};
