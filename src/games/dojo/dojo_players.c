@@ -129,7 +129,7 @@ void dojo_rate_giving(const dojo_config *c, const dojo_state *s, const tm_action
     }
     for (int i = 0; i < n; i++) {
         const int to = (int)(legal[i] - DOJO_GIVE), ahead = (c->seats - 1) * rates[to] - sum;
-        const int harm = w->harm + w->harm_ahead * ahead / (LEAD * (c->seats - 1));
+        const int harm = w->harm + w->harm_ahead * ahead / (LEAD * (c->seats - 1)); /* NOLINT: at least three play */
         out[i] = to == o->dealer ? fits[to] + w->keep[dojo_belt(s->drawn) - 1] - w->wait[n - 1]
                                  : -(fits[to] + danger_of(c, w, s, to, memory)) * (harm > 0 ? harm : 0) / DOJO_POINT;
     }
