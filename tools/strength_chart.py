@@ -14,7 +14,7 @@ import sys
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 62, 150, 44, 52, 860, 460
 COLOURS = ("#b3392f", "#2f6db3", "#2e8b57", "#8a5fb0", "#c28a1e", "#4f7f86", "#9c5a3c", "#5b6470")
 LEAST, MOST = 0.01, 1000  # milliseconds
-LOW, HIGH = -100, 700     # rating points
+LOW, HIGH = -100, 900     # rating points
 
 
 def rows(text):
