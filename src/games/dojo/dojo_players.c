@@ -119,7 +119,7 @@ void dojo_rate_giving(const dojo_config *c, const dojo_state *s, const tm_action
 {
     const weights *w = &WEIGHTS[c->seats - FEWEST];
     const dojo_public *o = &s->open;
-    int rates[DOJO_SEATS], fits[DOJO_SEATS], sum = 0;
+    int rates[DOJO_SEATS] = {0}, fits[DOJO_SEATS] = {0}, sum = 0;
     for (int i = 0; i < c->seats; i++) {
         dojo_lines room;
         const bool waits = !(o->holding >> i & 1);
