@@ -3,17 +3,20 @@
 
 enum { TRIES = 50 };
 
+typedef int chooser(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                    void *memory);
+
 /* By plain rules of thumb, or as good players do. */
 static tm_action think(const tm_table *t, int seat, bool well, uint64_t seed)
 {
     const tm_game *game = t->setup.game;
-    const tm_think *think = game->think;
+    chooser *choose = well ? game->think->choose_well : game->think->choose;
     tm_action legal[DOJO_GRID];
     tm_rng rng;
     const int n = game->legal(t->config, t->state, seat, legal);
     tm_rng_init(&rng, seed, 0);
     cr_assert_gt(n, 1);
-    const int pick = (well ? think->choose_well : think->choose)(t->config, t->state, seat, legal, n, &rng, NULL);
+    const int pick = choose(t->config, t->state, seat, legal, n, &rng, NULL);
     cr_assert(pick >= 0 && pick < n);
     return legal[pick];
 }
@@ -223,9 +226,6 @@ Test(dojo_think, the_better_dojo_has_the_better_chance)
     cr_assert_gt(chances[1], chances[2]);
     play_free(t);
 }
-
-typedef int chooser(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
-                    void *memory);
 
 /* Two worlds that look the same to the seat, the same noise: the same choice. */
 static void expect_blind(const tm_table *t, chooser *choose, int seat, tm_rng *rng)
