@@ -65,12 +65,14 @@ typedef struct tm_option {
 /* A chance of winning of 100%. */
 enum { TM_SURE = 1 << 16 };
 
+/* Rules of thumb: the index of a quick, sensible choice among n_legal (at least 2) actions. `memory` as in tm_think. */
+typedef int tm_thumb(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
+                     void *memory);
+
 /* What we know about playing a game well. It works on a state that a bot drew from its view (`world`), never on the
  * true one. Any function may be NULL. */
 typedef struct tm_think {
-    /* Rules of thumb: the index of a quick, sensible choice among n_legal (at least 2) actions. */
-    int (*choose)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
-                  void *memory);
+    tm_thumb *choose;
     /* How promising each action looks, for a searcher that cannot try them all. */
     void (*order)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out);
     /* Whether a simulation that started at `root` may stop here and be judged, for example at the end of a round. */
@@ -94,12 +96,11 @@ typedef struct tm_think {
      * games to their end, even where they are settled. */
     bool foretells, to_the_end;
     uint32_t master_events; /* as `events`, for the level master */
-    /* What `choose` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
+    /* What `choose`, `choose_well` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
      * first, one for each thread; NULL: there is none. It saves time and never changes what they say. */
     size_t memory;
-    /* As `choose`, but closer to what good players do, and slower: searches with a network's advice play on by it. NULL: by `choose`. */
-    int (*choose_well)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal,
-                       tm_rng *rng, void *memory);
+    /* Closer to what good players do than `choose`, and slower: searches with a network's advice play on by it. NULL: by `choose`. */
+    tm_thumb *choose_well;
 } tm_think;
 
 typedef struct tm_game {

@@ -80,7 +80,7 @@ typedef struct search {
     bool doubt;         /* some worlds are rejected (tm_think) */
     bool foretell;      /* the others have no arms and follow the rules of thumb */
     bool to_the_end;    /* positions are judged only when the game is over */
-    bool well;          /* who follows the rules of thumb does as good players do (tm_think) */
+    bool well;          /* with rules of thumb that are closer to good play (tm_think) */
     void *world, *root;
     void *memory; /* of the rules of thumb (tm_think); NULL: none */
     tm_action *legal;

@@ -15,11 +15,8 @@ static bool judges_the_same(trial *t)
     return memcmp(with, without, sizeof with) == 0 || trial_fail(t, "with a memory, a position is judged differently");
 }
 
-typedef int chooser(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
-                    void *memory);
-
 /* Puts what these rules of thumb choose in the place of a random action. */
-static bool chooses_the_same(trial *t, chooser *choose, tm_event *next)
+static bool chooses_the_same(trial *t, tm_thumb *choose, tm_event *next)
 {
     const int n = t->game->legal(t->config, t->before, next->seat, t->legal);
     if (!choose || n < 2) return true;

@@ -3,14 +3,11 @@
 
 enum { TRIES = 50 };
 
-typedef int chooser(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
-                    void *memory);
-
 /* By plain rules of thumb, or as good players do. */
 static tm_action think(const tm_table *t, int seat, bool well, uint64_t seed)
 {
     const tm_game *game = t->setup.game;
-    chooser *choose = well ? game->think->choose_well : game->think->choose;
+    tm_thumb *choose = well ? game->think->choose_well : game->think->choose;
     tm_action legal[DOJO_GRID];
     tm_rng rng;
     const int n = game->legal(t->config, t->state, seat, legal);
@@ -228,7 +225,7 @@ Test(dojo_think, the_better_dojo_has_the_better_chance)
 }
 
 /* Two worlds that look the same to the seat, the same noise: the same choice. */
-static void expect_blind(const tm_table *t, chooser *choose, int seat, tm_rng *rng)
+static void expect_blind(const tm_table *t, tm_thumb *choose, int seat, tm_rng *rng)
 {
     const tm_game *game = t->setup.game;
     dojo_view_data view;

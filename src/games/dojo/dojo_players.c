@@ -1,11 +1,9 @@
 /* Dojo: what good players do with a card that nobody else sees: to whom a dealer gives it, and who challenges with it.
  *
- * The weights were found for each number of players. From some ten thousand positions every action was played on 128 times, and the
- * weights are those with which these rules choose best there on average, as an evolution strategy (CMA-ES) found them. The games were then
- * played on by what it had found, and it searched once more. docs/TRIALS.md says what that gains. */
+ * There are weights for each number of players. In tens of thousands of positions every action was played on 128 times; with these
+ * weights the rules choose best there, on average. An evolution strategy (CMA-ES) found them, in several rounds: in each, games were played on
+ * by what the one before had found. docs/TRIALS.md says what that gains. */
 #include "dojo_players.h"
-
-#include "base/bits.h"
 
 enum {
     FEWEST = 3,   /* players */
@@ -15,15 +13,15 @@ enum {
 
 /* Sixteenths of a point, if nothing else is said. */
 typedef struct weights {
-    int16_t harm,
-        harm_ahead; /* what another player's gain costs, in sixteenths, and by how far that player is ahead of the others */
-    int16_t keep[DOJO_BELTS];  /* the dealer keeps a card of this belt */
-    int16_t wait[DOJO_SEATS];  /* less for each card still to come, of which one may be better */
-    int16_t first[DOJO_BELTS]; /* another player has a card of this belt before the dealer has one */
-    int16_t danger,
-        danger_trophy; /* or then one that beats the dealer's; and for each point that the trophy would bring */
-    int16_t harmless;  /* or one that does not */
-    int16_t win, win_trophy, lose, lose_trophy; /* a challenge */
+    int16_t harm;                               /* what another player's gain costs the dealer, in sixteenths of it */
+    int16_t harm_ahead;                         /* and so much more if that player leads the others by two points */
+    int16_t keep[DOJO_BELTS];                   /* the dealer keeps a card of this belt */
+    int16_t wait[DOJO_SEATS];                   /* less for each card still to come, of which one may be better */
+    int16_t first[DOJO_BELTS];                  /* another player has a card of this belt before the dealer has one */
+    int16_t danger;                             /* or later one that beats the dealer's */
+    int16_t danger_trophy;                      /* and so much more for each point that the trophy would bring */
+    int16_t harmless;                           /* or later one that does not beat it */
+    int16_t win, win_trophy, lose, lose_trophy; /* a challenge, and for each point of the trophy */
     int16_t challenge[DOJO_BELTS];              /* with a card of this belt */
     int16_t others;                             /* all others may challenge if this seat does not */
     int16_t fit;                                /* a card that fits well need not be swapped, in sixteenths */
