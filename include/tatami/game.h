@@ -96,11 +96,16 @@ typedef struct tm_think {
      * games to their end, even where they are settled. */
     bool foretells, to_the_end;
     uint32_t master_events; /* as `events`, for the level master */
-    /* What `choose`, `choose_well` and `judge` have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
+    /* What these rules of thumb and judgements have worked out and may need again, in bytes. Whoever calls them often owns it, all 0 at
      * first, one for each thread; NULL: there is none. It saves time and never changes what they say. */
     size_t memory;
     /* Closer to what good players do than `choose`, and slower: searches with a network's advice play on by it. NULL: by `choose`. */
     tm_thumb *choose_well;
+    /* As `settled` and `judge`, for searches with a network's advice that do not simulate games to their end (to_the_end). They tell chances
+     * so well that the network's opinion counts only as some more games. judge_well is asked about games that are over, too. Both or neither;
+     * neither without choose_well. */
+    bool (*settled_well)(const void *config, const void *root, const void *state);
+    void (*judge_well)(const void *config, const void *state, int32_t *out_chances, void *memory);
 } tm_think;
 
 typedef struct tm_game {

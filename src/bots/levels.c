@@ -22,7 +22,7 @@ typedef struct level {
     uint32_t fewer;  /* events where a network that plays well advises, so that games count less; 0: as many as ever */
 } level;
 
-enum { AT_ONCE = 12000 }; /* events, at most, to decide at once: a millisecond or two, ten on a slow phone */
+enum { AT_ONCE = 11000 }; /* events, at most, to decide at once: a millisecond or two, ten on a slow phone */
 
 static const level EASY = {.slip = 20}, MEDIUM = {.rank = 1, .events = 500, .slip = 4},
                    HARD = {.rank = 2, .events = 5000, .solve = 20000},

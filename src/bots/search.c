@@ -81,6 +81,7 @@ typedef struct search {
     bool foretell;      /* the others have no arms and follow the rules of thumb */
     bool to_the_end;    /* positions are judged only when the game is over */
     bool well;          /* with rules of thumb that are closer to good play (tm_think) */
+    bool judged_well;   /* and with better judgement of where they stop */
     void *world, *root;
     void *memory; /* of the rules of thumb (tm_think); NULL: none */
     tm_action *legal;
@@ -247,6 +248,7 @@ static uint32_t advance(search *s, uint32_t at, const tm_event *event)
 
 static bool is_settled(const search *s)
 {
+    if (s->judged_well) return s->game->think->settled_well(s->config, s->root, s->world);
     return !s->to_the_end && tm_is_settled(s->game, s->config, s->root, s->world);
 }
 
@@ -357,6 +359,10 @@ static void judge(search *s, int32_t *out_chances)
         s->events += think->counting(s->config, s->world);
     if (s->leaf && s->over) {
         tm_won(s->game, s->config, s->world, out_chances);
+        return;
+    }
+    if (s->judged_well) {
+        think->judge_well(s->config, s->world, out_chances, s->memory);
         return;
     }
     tm_judge(s->game, s->config, s->world, out_chances, s->memory);
@@ -471,7 +477,7 @@ static int compare_advised(search *s, const tm_question *q, const tm_search_limi
                               .play = play_advised,
                               .cost = events_of,
                               .weight = plays_well ? 1 : 2,
-                              .opinion = plays_well ? 2 : 1,
+                              .opinion = plays_well ? 2 : !s->judged_well,
                               .more = MORE};
     for (int i = 0; i < advice->n; i++) add_arm(s, &s->nodes[ROOT], s->seat, advice->list[i].action, false);
     return tm_compare(q, limits, s->rng, advice, &games, out);
@@ -494,6 +500,7 @@ static int start(const tm_question *q, const tm_search_limits *limits, tm_rng *r
         s->to_the_end = q->game->think->to_the_end;
     }
     s->well = advice && q->game->think && q->game->think->choose_well;
+    s->judged_well = s->well && !s->to_the_end && q->game->think->judge_well;
     if ((limits->thorough || advice) && q->game->think) s->foretell = q->game->think->foretells;
     if (leaf && leaf->n_seats > 2) s->foretell = true;
     int done = TM_ESPACE;

@@ -5,13 +5,14 @@
 
 enum { TIMES = 2, EVENTS = 60 };
 
-static bool judges_the_same(trial *t)
+typedef void judgement(const void *config, const void *state, int32_t *out_chances, void *memory);
+
+static bool judges_the_same(trial *t, judgement *judge)
 {
-    const tm_think *think = t->game->think;
     int32_t with[TM_MAX_SEATS] = {0}, without[TM_MAX_SEATS] = {0};
-    if (!think->judge) return true;
-    think->judge(t->config, t->before, with, t->memory);
-    think->judge(t->config, t->before, without, NULL);
+    if (!judge) return true;
+    judge(t->config, t->before, with, t->memory);
+    judge(t->config, t->before, without, NULL);
     return memcmp(with, without, sizeof with) == 0 || trial_fail(t, "with a memory, a position is judged differently");
 }
 
@@ -40,7 +41,7 @@ bool check_memory(trial *t, const tm_event *next)
         for (int k = 0; k < EVENTS && t->game->actors(t->config, t->before); k++) {
             tm_event event;
             trial_draw(t, t->before, &event);
-            if (!judges_the_same(t)) return false;
+            if (!judges_the_same(t, think->judge) || !judges_the_same(t, think->judge_well)) return false;
             if (event.seat != TM_CHANCE && tm_rng_below(&t->rng, 8) &&
                 !(chooses_the_same(t, think->choose, &event) && chooses_the_same(t, think->choose_well, &event)))
                 return false;

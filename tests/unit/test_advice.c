@@ -159,6 +159,44 @@ Test(advice, only_where_a_network_advises_a_search_plays_on_as_good_players_do)
     free(s.file);
 }
 
+static int n_judged_well;
+
+static void judge_well_and_count(const void *config, const void *state, int32_t *out_chances, void *memory)
+{
+    (void)config;
+    (void)state;
+    (void)memory;
+    n_judged_well++;
+    for (int i = 0; i < TM_MAX_SEATS; i++) out_chances[i] = TM_SURE / 4;
+}
+
+Test(advice, only_where_a_network_advises_a_short_search_judges_well)
+{
+    const tm_game *dojo = tm_game_find(tm_span_of("dojo"));
+    sample s = read_sample(dojo, true);
+    position p = some_choice(dojo, 3, &s);
+    const tm_search_limits brief = {.iterations = 60}, thorough = {.iterations = 60, .thorough = true};
+    tm_game game = *dojo;
+    tm_think think = *dojo->think;
+    game.think = &think;
+    think.judge_well = judge_well_and_count;
+    p.question.game = &game;
+    tm_search_result results[256];
+    const tm_advice advice = even_advice(&p.question, 2);
+    n_judged_well = 0;
+    tm_search(&p.question, &brief, &p.rng, results);
+    tm_search_advised(&p.question, &thorough, &p.rng, results, &advice);
+    cr_expect_eq(n_judged_well, 0, "without advice, or to the end of the game");
+    tm_search_advised(&p.question, &brief, &p.rng, results, &advice);
+    cr_expect_eq(n_judged_well, 60);
+    think.judge_well = NULL;
+    n_judged_well = 0;
+    cr_expect_eq(tm_search_advised(&p.question, &brief, &p.rng, results, &advice), 60);
+    cr_expect_eq(n_judged_well, 0);
+    close_position(&p);
+    free(s.file);
+}
+
 static uint64_t first_draws[64];
 static int n_draws;
 static bool drawn;
@@ -228,10 +266,12 @@ static void expect_weight(const tm_game *game, bool advises, int weight, int opi
     }
 }
 
-Test(advice, it_counts_half_as_much_as_the_games_or_twice_as_much_if_it_plays_well_and_as_forty_games_more)
+/* And always as forty games more. */
+Test(advice, it_counts_half_as_much_as_the_games_or_not_where_they_are_judged_well_or_twice_if_it_plays_well)
 {
     for (int g = 0; g < tm_n_games; g++) {
-        expect_weight(tm_games[g], true, 2, 1);
+        const tm_think *think = tm_games[g]->think;
+        expect_weight(tm_games[g], true, 2, think && think->judge_well ? 0 : 1);
         expect_weight(tm_games[g], false, 1, 2);
     }
 }

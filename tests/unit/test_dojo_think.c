@@ -213,6 +213,87 @@ Test(dojo_think, thinking_stops_after_half_a_game) /* turns end where everybody 
     play_free(t);
 }
 
+Test(dojo_think, where_chances_are_rated_it_stops_after_three_turns)
+{
+    tm_table *t = play_new("dojo", 3, "");
+    const tm_think *think = t->setup.game->think;
+    play_lines(t, "* trophy belt");
+    const dojo_state root = *dojo_state_of(t);
+    dojo_quiet_turn(t, "m1 f2 t3");
+    dojo_quiet_turn(t, "m2 f3 c4");
+    cr_assert_not(think->settled_well(t->config, &root, t->state));
+    dojo_quiet_turn(t, "m3 f4 b2");
+    cr_assert(think->settled_well(t->config, &root, t->state));
+    play_free(t);
+}
+
+static void chances_of(const tm_table *t, const dojo_state *state, int32_t *out)
+{
+    const dojo_config *c = t->config;
+    int32_t all = 0;
+    t->setup.game->think->judge_well(c, state, out, NULL);
+    for (int seat = 0; seat < c->seats; seat++) all += out[seat];
+    cr_assert(all <= TM_SURE && all > TM_SURE - c->seats, "rounded down");
+}
+
+Test(dojo_think, who_is_still_to_deal_has_a_better_chance) /* D4, D19 */
+{
+    static const struct {
+        int seats, turn;
+        uint32_t deal; /* those who have a turn to deal more than the others, one bit each */
+    } CASES[] = {
+        {3, 9, 0}, {3, 10, 6}, {3, 11, 4},  {4, 8, 0}, {4, 9, 14}, {4, 11, 8},
+        {5, 6, 0}, {5, 7, 30}, {5, 10, 16}, {5, 11, 0}}; /* with five the first and the last turn have no dealer */
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        tm_table *t = play_new("dojo", CASES[i].seats, "");
+        dojo_state state = *dojo_state_of(t);
+        int32_t chances[TM_MAX_SEATS];
+        state.open.turn = (uint8_t)CASES[i].turn;
+        chances_of(t, &state, chances);
+        for (int seat = 1; seat < CASES[i].seats; seat++) {
+            if (CASES[i].deal >> seat & 1)
+                cr_expect_gt(chances[seat], chances[0], "%d players, turn %d, seat %d", CASES[i].seats, CASES[i].turn,
+                             seat);
+            else
+                cr_expect_eq(chances[seat], chances[0], "%d players, turn %d, seat %d", CASES[i].seats, CASES[i].turn,
+                             seat);
+        }
+        play_free(t);
+    }
+}
+
+Test(dojo_think, the_later_the_more_a_better_dojo_says)
+{
+    tm_table *t = three_of_a_kind(); /* everybody has dealt as often after three, six and nine turns */
+    dojo_state state = *dojo_state_of(t);
+    int32_t last = TM_SURE, chances[TM_MAX_SEATS];
+    for (; state.open.turn <= 9; state.open.turn += 3) {
+        chances_of(t, &state, chances);
+        cr_expect(chances[2] < chances[0] && chances[2] < chances[1]);
+        cr_expect_lt(chances[2], last, "turn %d", state.open.turn);
+        last = chances[2];
+    }
+    play_free(t);
+}
+
+Test(dojo_think, at_the_end_more_points_are_a_better_chance) /* D18 */
+{
+    for (uint64_t game = 0; game < 20; game++) {
+        tm_table *t = play_new("dojo", 3 + (int)game % 3, "");
+        int32_t chances[TM_MAX_SEATS], points[TM_MAX_SEATS];
+        uint32_t winners;
+        play_random(t, game, 10000);
+        t->setup.game->score(t->config, t->state, points, &winners);
+        chances_of(t, t->state, chances);
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++) {
+                if (points[i] == points[k]) cr_expect_eq(chances[i], chances[k]);
+                if (points[i] > points[k]) cr_expect(chances[i] > chances[k] || chances[k] == 0);
+            }
+        play_free(t);
+    }
+}
+
 Test(dojo_think, the_better_dojo_has_the_better_chance)
 {
     tm_table *t = three_of_a_kind();

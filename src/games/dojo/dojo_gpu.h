@@ -9,6 +9,7 @@ __attribute__((noinline)) void dojo_limits(const dojo_search *s, uint32_t brooms
 __attribute__((noinline)) void dojo_sweep(dojo_search *s, const uint32_t *free, int cols);
 __attribute__((noinline)) void dojo_assist(dojo_search *s, const uint32_t *free, int rows);
 
+#include "dojo_chances.c"
 #include "dojo_few.c"
 #include "dojo_memory.c"
 #include "dojo_players.c"

@@ -6,7 +6,6 @@
 #include "dojo_players.h"
 
 enum {
-    FEWEST = 3,   /* players */
     UNBUILT = 25, /* what a trophy is worth before there is a card beside which it could lie */
     LEAD = 32,    /* a lead of two points */
 };
@@ -27,7 +26,7 @@ typedef struct weights {
     int16_t fit;                                /* a card that fits well need not be swapped, in sixteenths */
 } weights;
 
-static const weights WEIGHTS[DOJO_SEATS - FEWEST + 1] = {
+static const weights WEIGHTS[DOJO_SEATS - DOJO_FEWEST + 1] = {
     {.harm = 17,
      .harm_ahead = 4,
      .keep = {-30, -67, -60, 47, 117},
@@ -115,7 +114,7 @@ static int danger_of(const dojo_config *c, const weights *w, const dojo_state *s
 void dojo_rate_giving(const dojo_config *c, const dojo_state *s, const tm_action *legal, int n, dojo_memory *memory,
                       int *out)
 {
-    const weights *w = &WEIGHTS[c->seats - FEWEST];
+    const weights *w = &WEIGHTS[c->seats - DOJO_FEWEST];
     const dojo_public *o = &s->open;
     int rates[DOJO_SEATS] = {0}, fits[DOJO_SEATS] = {0}, sum = 0;
     for (int i = 0; i < c->seats; i++) {
@@ -150,7 +149,7 @@ static int beaten(const dojo_public *o, int card, int *out_all)
 
 int dojo_rate_asking(const dojo_config *c, const dojo_state *s, int seat, dojo_memory *memory)
 {
-    const weights *w = &WEIGHTS[c->seats - FEWEST];
+    const weights *w = &WEIGHTS[c->seats - DOJO_FEWEST];
     const dojo_public *o = &s->open;
     const int card = s->hand[seat], to_come = (o->dealer - seat - 1 + c->seats) % c->seats;
     int all;

@@ -67,7 +67,7 @@ static void start_turn(const dojo_config *c, dojo_public *o)
         o->phase = DOJO_DEALING;
         return;
     }
-    o->dealer = (uint8_t)((o->turn - (c->seats == DOJO_SEATS)) % c->seats); /* D4, D19 */
+    o->dealer = (uint8_t)dojo_dealer_of(c, o->turn);
     o->phase = o->trophy ? DOJO_DRAWING : DOJO_TURNING_UP;
 }
 

@@ -10,8 +10,9 @@
  * eighth column. */
 enum {
     DOJO_SEATS = 5,
-    DOJO_UP = 2,   /* rows above the first card */
-    DOJO_LEFT = 3, /* columns to its left */
+    DOJO_FEWEST = 3, /* players */
+    DOJO_UP = 2,     /* rows above the first card */
+    DOJO_LEFT = 3,   /* columns to its left */
     DOJO_GRID_ROWS = 2 * DOJO_UP + 1,
     DOJO_GRID_COLUMNS = 2 * DOJO_LEFT + 1,
     DOJO_STRIDE = 8,
@@ -97,6 +98,12 @@ typedef struct dojo_state {
 static inline bool dojo_deals_at_random(const dojo_config *config, int turn)
 {
     return config->seats == DOJO_SEATS && (turn == 0 || turn == DOJO_TURNS - 1);
+}
+
+/* Of a turn that is not dealt at random (D4, D19). */
+static inline int dojo_dealer_of(const dojo_config *config, int turn)
+{
+    return (turn - (config->seats == DOJO_SEATS)) % config->seats; /* NOLINT: at least three play */
 }
 
 /* Draws one of n things, of which there are count[0], count[1] …; returns its number from 1, every copy equally

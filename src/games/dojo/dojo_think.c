@@ -3,22 +3,25 @@
  * A card is worth what it adds to a dojo in its best place (dojo_rate.c); the rest follows from that.
  *
  * A search stops after half a game and compares the ratings there. At the end of the game it looks at the margin,
- * because a narrow result depends more on chance than on one decision.
+ * because a narrow result depends more on chance than on one decision. A short search with a network's advice stops
+ * after three turns, with the chances there (dojo_chances.c).
  *
  * These rules predict the other players well enough. A tree would not: in it they would act as if they saw the
  * searching seat's cards, so a dealer would conclude that exactly those who win will challenge. */
+#include "dojo_chances.h"
 #include "dojo_players.h"
 
 /* Ratings are sixteenths of a point. */
 enum {
-    HORIZON = 6,     /* turns to search ahead */
-    SAFE_LEAD = 100, /* at the end as good as won */
-    SAFE_MORE = 15,  /* and this much more for every turn to come */
-    BELT_STEP = 12,  /* one belt higher, for challenges */
-    PATIENCE = 6,    /* for every card that the dealer could still have instead */
-    RIVAL = 10,      /* what another player's gain costs me, in sixteenths */
-    CLEAR_LEAD = 12, /* points at the end */
-    NOISE = 3,       /* a mask */
+    HORIZON = 6,      /* turns to search ahead */
+    HORIZON_WELL = 3, /* where chances are rated: more games in the same time */
+    SAFE_LEAD = 100,  /* at the end as good as won */
+    SAFE_MORE = 15,   /* and this much more for every turn to come */
+    BELT_STEP = 12,   /* one belt higher, for challenges */
+    PATIENCE = 6,     /* for every card that the dealer could still have instead */
+    RIVAL = 10,       /* what another player's gain costs me, in sixteenths */
+    CLEAR_LEAD = 12,  /* points at the end */
+    NOISE = 3,        /* a mask */
 };
 
 /* The cost of counting a dojo exactly, in events, by its brooms and assistants. */
@@ -116,10 +119,21 @@ static int choose_well(const void *config, const void *state, int seat, const tm
     return best_of(rates, n_legal, rng);
 }
 
+static int turns_between(const void *root, const void *state)
+{
+    return ((const dojo_state *)state)->open.turn - ((const dojo_state *)root)->open.turn;
+}
+
 static bool settled(const void *config, const void *root, const void *state)
 {
     (void)config;
-    return ((const dojo_state *)state)->open.turn >= ((const dojo_state *)root)->open.turn + HORIZON;
+    return turns_between(root, state) >= HORIZON;
+}
+
+static bool settled_well(const void *config, const void *root, const void *state)
+{
+    (void)config;
+    return turns_between(root, state) >= HORIZON_WELL;
 }
 
 static void judge(const void *config, const void *state, int32_t *chances, void *memory)
@@ -141,6 +155,11 @@ static void judge(const void *config, const void *state, int32_t *chances, void 
         if (lead < -safe) lead = -safe;
         chances[i] = TM_SURE / 2 + lead * (TM_SURE / 2) / safe * 15 / 16;
     }
+}
+
+static void judge_well(const void *config, const void *state, int32_t *chances, void *memory)
+{
+    dojo_chances((const dojo_config *)config, &((const dojo_state *)state)->open, (dojo_memory *)memory, chances);
 }
 
 /* What a seat that may challenge does not know is, above all, the card the dealer kept. */
@@ -181,4 +200,6 @@ const tm_think dojo_think = {.choose = choose,
                              .foretells = true,
                              .to_the_end = true,
                              .memory = sizeof(dojo_memory),
-                             .choose_well = choose_well};
+                             .choose_well = choose_well,
+                             .settled_well = settled_well,
+                             .judge_well = judge_well};
