@@ -51,5 +51,8 @@ void dojo_chances(const dojo_config *c, const dojo_public *o, dojo_memory *memor
         rate_dojos(c, o, memory, rates);
     for (int i = 0; i < c->seats; i++) best = rates[i] > best ? rates[i] : best;
     for (int i = 0; i < c->seats; i++) all += odds(best - rates[i], half);
-    for (int i = 0; i < c->seats; i++) out[i] = (int32_t)((uint64_t)odds(best - rates[i], half) * TM_SURE / all);
+    for (int i = 0; i < c->seats; i++) {
+        const uint64_t part = (uint64_t)odds(best - rates[i], half) * TM_SURE;
+        out[i] = (int32_t)(part / all); /* NOLINT: the best player has odds */
+    }
 }
