@@ -69,6 +69,9 @@ enum { TM_SURE = 1 << 16 };
 typedef int tm_thumb(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, tm_rng *rng,
                      void *memory);
 
+/* Each seat's chance of winning from a state, out of TM_SURE. `memory` as in tm_think. */
+typedef void tm_judgement(const void *config, const void *state, int32_t *out_chances, void *memory);
+
 /* What we know about playing a game well. It works on a state that a bot drew from its view (`world`), never on the
  * true one. Any function may be NULL. */
 typedef struct tm_think {
@@ -77,8 +80,7 @@ typedef struct tm_think {
     void (*order)(const void *config, const void *state, int seat, const tm_action *legal, int n_legal, uint16_t *out);
     /* Whether a simulation that started at `root` may stop here and be judged, for example at the end of a round. */
     bool (*settled)(const void *config, const void *root, const void *state);
-    /* Each seat's chance of winning from here, out of TM_SURE; the game is not over. */
-    void (*judge)(const void *config, const void *state, int32_t *out_chances, void *memory);
+    tm_judgement *judge; /* the game is not over */
     /* The lead in points that counts as a clear win, for games without partners where a narrow result says little
      * about a decision taken long before; otherwise 0. */
     int32_t clear_lead;
@@ -105,7 +107,7 @@ typedef struct tm_think {
      * so well that the network's opinion counts only as some more games. judge_well is asked about games that are over, too. Both or neither;
      * neither without choose_well. */
     bool (*settled_well)(const void *config, const void *root, const void *state);
-    void (*judge_well)(const void *config, const void *state, int32_t *out_chances, void *memory);
+    tm_judgement *judge_well;
 } tm_think;
 
 typedef struct tm_game {

@@ -5,9 +5,7 @@
 
 enum { TIMES = 2, EVENTS = 60 };
 
-typedef void judgement(const void *config, const void *state, int32_t *out_chances, void *memory);
-
-static bool judges_the_same(trial *t, judgement *judge)
+static bool judges_the_same(trial *t, tm_judgement *judge)
 {
     int32_t with[TM_MAX_SEATS] = {0}, without[TM_MAX_SEATS] = {0};
     if (!judge) return true;
