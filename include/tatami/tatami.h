@@ -10,6 +10,7 @@
 #include <tatami/fair.h>
 #include <tatami/game.h>
 #include <tatami/learn.h>
+#include <tatami/luck.h>
 #include <tatami/record.h>
 #include <tatami/rng.h>
 #include <tatami/search.h>

@@ -23,13 +23,16 @@ static void describe(const arena_match *match, tm_text *out)
         tm_setup_write_option(setup, i, out);
     }
     if (setup->box) tm_put_fmt(out, " box=%s", setup->box->sha256);
+    if (match->luck) tm_put_fmt(out, " luck=%u", (unsigned)match->luck);
     tm_put_str(out, " seed=");
 }
 
-static void name_columns(int n_seats, tm_text *out)
+static void name_columns(const arena_match *match, tm_text *out)
 {
+    const int n_seats = match->setup.n_seats;
     tm_put_str(out, "deal,rotation,");
     for (int seat = 0; seat < n_seats; seat++) tm_put_fmt(out, "points%d,", seat);
+    for (int seat = 0; match->luck && seat < n_seats; seat++) tm_put_fmt(out, "luck%d,", seat);
     tm_put_str(out, "winners");
 }
 
@@ -106,7 +109,7 @@ static int read_head(arena_csv *csv, arena_match *match, bool seeded)
     tm_text_init(&s, start, sizeof start);
     tm_text_init(&c, columns, sizeof columns);
     describe(match, &s);
-    name_columns(match->setup.n_seats, &c);
+    name_columns(match, &c);
     int status = read_line(csv);
     if (status < 0) return CLI_FAILED;
     const size_t len = strlen(csv->line);
@@ -150,6 +153,7 @@ int arena_csv_open(arena_csv *csv, const char *path, arena_match *match, bool se
     memset(csv, 0, sizeof *csv);
     csv->path = path;
     csv->lineup = match->lineup;
+    csv->lucky = match->luck;
     csv->file = open_file(path);
     if (!csv->file) return CLI_FAILED;
     const int status = read_head(csv, match, seeded);
@@ -193,6 +197,8 @@ int arena_csv_next(arena_csv *csv, arena_result *out)
     rest.len -= good ? text.len : 0;
     for (int seat = 0; good && seat < n_seats; seat++)
         good = take_value(&rest, ',', INT32_MIN, INT32_MAX, &out->points[seat]);
+    for (int seat = 0; good && csv->lucky && seat < n_seats; seat++)
+        good = take_value(&rest, ',', INT32_MIN, INT32_MAX, &out->luck[seat]);
     if (!good || !take_value(&rest, 0, 1, (1 << n_seats) - 1, &winners)) {
         tm_put_str(&text, "…");
         return -fail_line(csv, number);
@@ -208,7 +214,9 @@ int arena_csv_add(arena_csv *csv, const arena_result *result)
     tm_text text;
     tm_text_init(&text, line, sizeof line);
     write_number(csv, &text);
-    for (int seat = 0; seat < csv->lineup.n_seats; seat++) tm_put_fmt(&text, "%d,", (int)result->points[seat]);
+    const int n_seats = csv->lineup.n_seats;
+    for (int seat = 0; seat < n_seats; seat++) tm_put_fmt(&text, "%d,", (int)result->points[seat]);
+    for (int seat = 0; csv->lucky && seat < n_seats; seat++) tm_put_fmt(&text, "%d,", (int)result->luck[seat]);
     tm_put_fmt(&text, "%u\n", (unsigned)result->winners);
     fputs(line, csv->file);
     csv->n_games++;

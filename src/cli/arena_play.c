@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <tatami/luck.h>
+
 #include "base/bits.h"
 #include "base/hash.h"
 
@@ -79,6 +81,8 @@ int arena_play_game(const arena_match *match, uint64_t number, arena_result *out
     do status = step(&players, table, deal_seed, &n_chance, time_of);
     while (status == 1);
     if (status == 0) tm_table_score(table, out->points, &out->winners);
+    if (status == 0 && match->luck)
+        status = tm_luck(table, match->luck, tm_hash_u64(deal_seed, UINT64_MAX - (uint64_t)rotation), out->luck);
     if (status < 0) tm_put_str(&why->text, players.why.text.at);
     tm_players_free(&players);
     tm_table_free(table);

@@ -22,6 +22,7 @@ typedef struct arena_match {
     char labels[TM_MAX_SEATS][16];    /* their names in a report; `engine1` stands for a long command */
     uint64_t seed;
     tm_span net;       /* for the bots that use one, instead of the built-in one; or nothing */
+    uint32_t luck;     /* other outcomes, by which luck is measured (luck.h); 0: it is not measured */
     const tm_say *say; /* for reasons; NULL: English */
 } arena_match;
 

@@ -34,6 +34,15 @@ static void put_share(char *cell, double share)
     snprintf(cell, CELL, _("%5s%%"), cli_decimal(1, 100 * share));
 }
 
+/* A mean of shares and its interval, in two cells. */
+static void put_mean(char (*cells)[CELL], const arena_mean *mean)
+{
+    double low, high;
+    arena_interval(mean, &low, &high);
+    put_share(cells[0], mean->mean);
+    snprintf(cells[1], CELL, _("%s to %s%%"), cli_decimal(1, 100 * low), cli_decimal(1, 100 * high));
+}
+
 static void print_head(const arena_match *match, const arena_tally *tally)
 {
     const tm_setup *setup = &match->setup;
@@ -72,13 +81,36 @@ static void print_shares(const arena_match *match, const arena_tally *tally)
     put(cells[4], _("points"));
     print_row(cells, WIDTHS, 5);
     for (int i = 0; i < match->lineup.n_bots; i++) {
-        double low, high;
-        arena_interval(&tally->shares[i], &low, &high);
         put(cells[0], match->labels[i]);
-        put_share(cells[1], tally->shares[i].mean);
-        snprintf(cells[2], CELL, _("%s to %s%%"), cli_decimal(1, 100 * low), cli_decimal(1, 100 * high));
+        put_mean(cells + 1, &tally->shares[i].won);
         put_share(cells[3], arena_even(&match->lineup, i));
         put(cells[4], cli_decimal(1, tally->points[i].mean));
+        print_row(cells, WIDTHS, 5);
+    }
+}
+
+static void print_without_luck(const arena_match *match, const arena_tally *tally)
+{
+    static const int WIDTHS[] = {NARROW, WIDE, WIDE, NARROW, NARROW};
+    char cells[5][CELL];
+    if (tally->n_deals < ARENA_LUCK_LEAST) {
+        printf("\n%s\n", _("Too few deals to tell what was luck."));
+        return;
+    }
+    printf("\n%s\n", _("The same without luck, as far as it was measured:"));
+    put(cells[0], _("bot"));
+    put(cells[1], _("share of wins"));
+    put(cells[2], _("interval (95%)"));
+    put(cells[3], _("luck"));
+    put(cells[4], _("luck explains"));
+    print_row(cells, WIDTHS, 5);
+    for (int i = 0; i < match->lineup.n_bots; i++) {
+        double explained;
+        const arena_mean left = arena_without_luck(&tally->shares[i], &explained);
+        put(cells[0], match->labels[i]);
+        put_mean(cells + 1, &left);
+        put_share(cells[3], tally->shares[i].won.mean - left.mean);
+        put_share(cells[4], explained);
         print_row(cells, WIDTHS, 5);
     }
 }
@@ -156,6 +188,7 @@ void arena_report(const arena_match *match, const arena_tally *tally, const aren
 {
     print_head(match, tally);
     print_shares(match, tally);
+    if (match->luck) print_without_luck(match, tally);
     if (match->lineup.n_bots > 1) print_pairs(match, tally);
     if (question->asked) print_test(match, tally, question);
     print_times(match, times);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <tatami/game.h>
+
 #include "base/bits.h"
 
 static const double Z = 1.959964; /* 95% of a normal distribution is within this many standard deviations */
@@ -26,13 +28,36 @@ void arena_mean_add(arena_mean *mean, double value)
     mean->squares += off * (value - mean->mean);
 }
 
+void arena_share_add(arena_share *share, double won, double luck)
+{
+    const double off = won - share->won.mean;
+    arena_mean_add(&share->won, won);
+    arena_mean_add(&share->luck, luck);
+    share->together += off * (luck - share->luck.mean);
+}
+
+/* A line through the deals. It is fitted with two numbers, so the scatter around it looks smaller than it is. */
+arena_mean arena_without_luck(const arena_share *share, double *out_explained)
+{
+    arena_mean left = share->won;
+    double explained = 0;
+    if (left.n >= ARENA_LUCK_LEAST && share->luck.squares > 0 && left.squares > 0) {
+        const double weight = share->together / share->luck.squares;
+        explained = weight * share->together / left.squares;
+        left.mean -= weight * share->luck.mean;
+        left.squares *= (1 - explained) * (double)(left.n - 1) / (double)(left.n - 2);
+    }
+    if (out_explained) *out_explained = explained;
+    return left;
+}
+
 /* Wilson's interval, for observations with a smaller variance than coin flips: of two games with seats swapped, luck
  * often wins one each. The number of observations is increased to match the smaller variance. One of the n counts as
  * a coin flip, so that a few equal deals are not taken for certainty. (The mean with Student's t would not do: when
  * nearly all games are won, ten deals would give an interval that misses the truth one time in three.) */
 void arena_interval(const arena_mean *mean, double *out_low, double *out_high)
 {
-    const double n = (double)mean->n, m = mean->mean, coin = m * (1 - m);
+    const double n = (double)mean->n, m = fmin(fmax(mean->mean, 0), 1), coin = m * (1 - m);
     double scatter = coin > 1e-9 ? mean->squares / n / coin : 1;
     scatter += (1 - scatter) / n;
     const double number = n / scatter, zz = Z * Z / number;
@@ -68,7 +93,7 @@ static void close_deal(arena_tally *tally)
     const arena_lineup *lineup = &tally->lineup;
     const struct arena_deal *deal = &tally->deal;
     for (int a = 0; a < lineup->n_bots; a++) {
-        arena_mean_add(&tally->shares[a], deal->shares[a] / deal->n_games);
+        arena_share_add(&tally->shares[a], deal->shares[a] / deal->n_games, deal->luck[a] / deal->n_games);
         arena_mean_add(&tally->points[a], deal->points[a] / deal->n_seats[a]);
         for (int b = 0; b < lineup->n_bots; b++)
             if (a != b) arena_mean_add(&tally->pairs[a][b], deal->pairs[a][b] / deal->n_games);
@@ -88,6 +113,7 @@ bool arena_tally_add(arena_tally *tally, const arena_result *result)
         n_held[bot]++;
         deal->n_seats[bot]++;
         deal->points[bot] += result->points[seat];
+        deal->luck[bot] += (double)result->luck[seat] / TM_SURE;
         if (result->winners >> seat & 1) deal->shares[bot] += 1.0 / n_winners;
     }
     add_pairs(deal, bots, n_held, lineup->n_seats, result->winners);

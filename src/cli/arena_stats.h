@@ -24,7 +24,8 @@ double arena_even(const arena_lineup *lineup, int bot);
 /* How one game ended. */
 typedef struct arena_result {
     int32_t points[TM_MAX_SEATS];
-    uint32_t winners; /* one bit per seat */
+    uint32_t winners;           /* one bit per seat */
+    int32_t luck[TM_MAX_SEATS]; /* as tm_luck; unused if it is not measured */
 } arena_result;
 
 /* A running mean of independent observations. */
@@ -34,6 +35,19 @@ typedef struct arena_mean {
 } arena_mean;
 
 void arena_mean_add(arena_mean *mean, double value);
+
+enum { ARENA_LUCK_LEAST = 10 }; /* deals; a line through two or three says nothing */
+
+/* Shares of wins, and the luck in the same deals (tm_luck), which is 0 on average; both from 0 to 1. */
+typedef struct arena_share {
+    arena_mean won, luck;
+    double together; /* the sum of the products of the distances from both means */
+} arena_share;
+
+void arena_share_add(arena_share *share, double won, double luck);
+/* The shares without luck: on average the same, with less scatter. As much of the luck is taken away as makes them scatter least; to take away all
+ * of it would be best only if it were measured exactly. `out_explained` (or NULL) is the part of the scatter that luck explains. */
+arena_mean arena_without_luck(const arena_share *share, double *out_explained);
 /* The 95% interval of a mean of at least one observation from 0 to 1. */
 void arena_interval(const arena_mean *mean, double *out_low, double *out_high);
 
@@ -47,12 +61,13 @@ arena_verdict arena_test(const arena_mean *mean, double low, double high);
 typedef struct arena_tally {
     arena_lineup lineup;
     uint64_t n_deals; /* complete deals: only these are in the means */
-    arena_mean shares[TM_MAX_SEATS], points[TM_MAX_SEATS];
+    arena_share shares[TM_MAX_SEATS];
+    arena_mean points[TM_MAX_SEATS];
     arena_mean pairs[TM_MAX_SEATS][TM_MAX_SEATS]; /* the first bot against the second; unused if they are the same */
     struct arena_deal {
         int n_games;
         int n_seats[TM_MAX_SEATS]; /* held by each bot */
-        double shares[TM_MAX_SEATS], points[TM_MAX_SEATS], pairs[TM_MAX_SEATS][TM_MAX_SEATS];
+        double shares[TM_MAX_SEATS], luck[TM_MAX_SEATS], points[TM_MAX_SEATS], pairs[TM_MAX_SEATS][TM_MAX_SEATS];
     } deal; /* the one under way */
 } arena_tally;
 

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <tatami/luck.h>
+
 #include "cli/arena_chart.h"
 #include "cli/arena_csv.h"
 #include "cli/arena_report.h"
@@ -77,7 +79,7 @@ static void take(arena *a, const arena_result *result)
 
 static int take_from_file(arena *a)
 {
-    arena_result result = {{0}, 0};
+    arena_result result = {.winners = 0};
     int status = 1;
     while (!is_finished(a) && (status = arena_csv_next(&a->csv, &result)) == 1) take(a, &result);
     return status < 0 ? CLI_FAILED : CLI_OK;
@@ -86,7 +88,7 @@ static int take_from_file(arena *a)
 static int play_on(arena *a)
 {
     arena_pool pool;
-    arena_result result = {{0}, 0};
+    arena_result result = {.winners = 0};
     int status = 0, failed = CLI_OK;
     if (is_finished(a)) return CLI_OK;
     if (arena_pool_open(&pool, &a->match, &interrupted, a->n_taken, a->n_games, (int)a->n_threads))
@@ -130,10 +132,10 @@ static int draw_chart(arena *a)
     for (int i = 0; i < lineup->n_bots; i++) {
         arena_point *point = &chart.points[i];
         *point = (arena_point){.name = a->match.labels[i],
-                               .share = a->tally.shares[i].mean,
+                               .share = a->tally.shares[i].won.mean,
                                .even = arena_even(lineup, i),
                                .milliseconds = arena_milliseconds(&a->times[i])};
-        arena_interval(&a->tally.shares[i], &point->low, &point->high);
+        arena_interval(&a->tally.shares[i].won, &point->low, &point->high);
     }
     char *text = arena_chart_write(&chart, cli_say(), &len);
     if (!text) return cli_fail(_("out of memory"));
@@ -207,7 +209,7 @@ static int hold(arena *a)
     return status ? status : finish(a);
 }
 
-enum { BOTS, DEALS, SPRT, CSV, SVG, THREADS, SEED, OPTION, MOVETIME, BOX, NET };
+enum { BOTS, DEALS, SPRT, LUCK, CSV, SVG, THREADS, SEED, OPTION, MOVETIME, BOX, NET };
 
 static int take_bots(arena *a, const char *names)
 {
@@ -240,12 +242,21 @@ static int take_test(arena *a, const char *value)
     return q->asked ? CLI_OK : cli_misuse(&cmd_arena, _("--sprt needs two shares, such as 0.5,0.55"));
 }
 
+static int take_luck(arena *a, const char *value)
+{
+    uint64_t n;
+    if (!cli_number(&cmd_arena, "--luck", value, 1, TM_LUCK_MOST, &n)) return CLI_USAGE;
+    a->match.luck = (uint32_t)n;
+    return CLI_OK;
+}
+
 static int take_flag(arena *a, int flag, const char *value)
 {
     switch (flag) {
     case BOTS: return take_bots(a, value);
     case DEALS: return cli_number(&cmd_arena, "--deals", value, 1, 1000000000, &a->n_deals) ? CLI_OK : CLI_USAGE;
     case SPRT: return take_test(a, value);
+    case LUCK: return take_luck(a, value);
     case CSV: a->csv_path = value; return CLI_OK;
     case SVG: a->svg_path = value; return CLI_OK;
     case THREADS:
@@ -300,6 +311,8 @@ static const cli_flag FLAGS[] = {
     [DEALS] = {"deals", 0, N_("D"), N_("at most this many deals (100); each is played once for every bot in the list")},
     [SPRT] = {"sprt", 0, N_("P0,P1"),
               N_("stop as soon as it is clear whether the first bot is at P0 or P1 against the second")},
+    [LUCK] = {"luck", 0, N_("N"),
+              N_("also tell what the bots win without luck, measured by N other outcomes of chance each time")},
     [CSV] = {"csv", 0, N_("FILE"), N_("write every game to this file; if it exists, continue from where it ends")},
     [SVG] = {"svg", 0, N_("FILE"), N_("draw a chart of wins against thinking time")},
     [THREADS] = {"threads", 0, N_("T"),
@@ -315,8 +328,8 @@ static const cli_flag FLAGS[] = {
 
 const cli_command cmd_arena = {
     .name = "arena",
-    .words = N_("GAME [N] --bots a,b,… [--deals D] [--sprt P0,P1] [--csv FILE] [--svg FILE] [--threads T] [--seed S] "
-                "[--option K=V]… [--movetime MS] [--box FILE] [--net FILE]"),
+    .words = N_("GAME [N] --bots a,b,… [--deals D] [--sprt P0,P1] [--luck N] [--csv FILE] [--svg FILE] [--threads T] "
+                "[--seed S] [--option K=V]… [--movetime MS] [--box FILE] [--net FILE]"),
     .about = N_("let bots play against each other and see which is stronger"),
     .more = N_(
         "Every deal is played several times. Each time the bots move on by one seat, and chance does the same as far "
@@ -329,6 +342,14 @@ const cli_command cmd_arena = {
         "\n"
         "--sprt 0.5,0.55 asks after every deal, from the tenth on: is the first bot as good as the second, or does it\n"
         "win 55 times in 100? The answer is wrong about one time in twenty. There may be none after the last deal.\n"
+        "\n"
+        "--luck 100 also tells what the bots win without luck. Each time that chance decides, 100 other outcomes are "
+        "drawn,\n"
+        "and from each the game is played on a little by rules of thumb, to see how lucky everybody was. On average "
+        "the\n"
+        "shares stay the same, but their intervals are narrower, as if more deals had been played: in some games twice "
+        "as\n"
+        "many. The games, --sprt and the chart stay as they are.\n"
         "\n"
         "With --csv, Ctrl-C or a crash loses only the games being played: run the same command again to continue, "
         "also\n"

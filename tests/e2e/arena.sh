@@ -92,6 +92,30 @@ takes_more() {
 }
 check 'more deals, and the seed of the file' takes_more
 
+# The games are the same; so are the shares, and those without luck stand beneath.
+luck() {
+    arena --deals 30 --seed 1 && without_times | grep -v '^Thinking' >plain || return
+    arena --deals 30 --seed 1 --luck 5 --threads 3 --csv luck.csv && without_times >lucky || return
+    diff plain lucky | grep -q '^<' && return 1
+    sed -n '/without luck/,$p' lucky | grep -Eq '^thumb +[0-9.]+% +[0-9.]+ to [0-9.]+% +-?[0-9.]+% +[0-9.]+%$' || return
+    grep -q ' luck=5 seed=1$' luck.csv && sed -n 2p luck.csv | grep -q ',points3,luck0,luck1,luck2,luck3,winners$' || return
+    sed -E '1d;2d;s/(,-?[0-9]+){4},([0-9]+)$/,\2/' luck.csv >games && sed 1,2d one.csv | cmp - games
+}
+check 'luck: the same games, and shares without it' luck
+
+few_deals() {
+    arena --deals 9 --seed 1 --luck 1 && grep -q '^Too few deals' out && ! grep -q 'without luck' out
+}
+check 'luck: nothing is said of a few deals' few_deals
+
+luck_goes_on() {
+    for n in 0 100 "$(head -n 2 luck.csv | wc -c)" 700 $(($(wc -c <luck.csv) - 1)); do
+        head -c "$n" luck.csv >cut.csv
+        arena --deals 30 --seed 1 --luck 5 --csv cut.csv && without_times | cmp - lucky && cmp luck.csv cut.csv || return
+    done
+}
+check 'luck: a file cut anywhere is completed to the same bytes' luck_goes_on
+
 new_seed() {
     arena --deals 3 --csv a.csv && arena --deals 3 --csv b.csv && ! cmp -s a.csv b.csv
 }
@@ -123,6 +147,11 @@ bad='tatsu 4 -o rounds=1 --bots thumb,random --csv bad.csv'
     cp one.csv bad.csv && cp one.csv before.csv
     check 'other bots' refuses_file 'bad\.csv: contains the results of a different arena: .*bots=thumb,random' $bad --bots thumb
     check 'another seed' refuses_file 'a different arena: .*seed=1' $bad --seed 2
+    check 'luck, in a file without it' refuses_file 'a different arena: .*rounds=1 seed=1' $bad --luck 5
+    cp luck.csv bad.csv && cp luck.csv before.csv
+    check 'no luck, in a file with it' refuses_file 'a different arena: .*luck=5' $bad
+    check 'other luck' refuses_file 'a different arena: .*luck=5' $bad --luck 6
+    cp one.csv bad.csv && cp one.csv before.csv
     check 'another option' refuses_file 'a different arena: .*rounds=1' $bad -o rounds=2
     with 1,1,0,0,0,0,5
     check 'a game that does not follow' refuses_file 'bad\.csv: line 5: found "1,1,0,0,0,0,5", expected "1,0,…"' $bad
@@ -248,13 +277,15 @@ check 'one bot' refuses 2 'two or more bots' tatsu 4 --bots thumb
 check 'more bots than seats' refuses 2 'more bots than seats' tatsu 2 --bots thumb,random,random
 check 'no deals' refuses 2 '--deals is "0"' tatsu 4 --bots thumb,random --deals 0
 check 'no threads' refuses 2 '--threads is "0"' tatsu 4 --bots thumb,random --threads 0
+check 'no luck' refuses 2 '--luck is "0", expected .*100000' tatsu 4 --bots thumb,random --luck 0
+check 'too much luck' refuses 2 '--luck is "100001"' tatsu 4 --bots thumb,random --luck 100001
 check 'a test of three bots' refuses 2 '--sprt needs two different bots' tatsu 3 --bots thumb,random,easy --sprt 0.5,0.6
 for shares in '' 0.5 '0.5,' 0.6,0.5 0.5,0.5 0.5,1.0 0,0.5 0.0,0.5 .5,.6 0.5,0.6,0.7 0.5,0.6x a,b nan,0.5 '0,5,0,6'; do
     check "a test of \"$shares\"" refuses 2 '--sprt needs two shares' tatsu 4 --bots thumb,random --sprt "$shares"
 done
 helps() {
     "$TATAMI" help arena >out
-    for flag in bots deals sprt csv svg threads seed option box; do grep -q -- "--$flag" out || return; done
+    for flag in bots deals sprt luck csv svg threads seed option box; do grep -q -- "--$flag" out || return; done
 }
 check 'help on all of it' helps
 
@@ -268,7 +299,12 @@ french_numbers() {
     ! grep -q '[0-9]\.[0-9]' out && grep -q ' 50,0 %' out && grep -q '[0-9],[0-9] à [0-9]*,[0-9] %' out || return
     grep -q '>100 %</text>' french.svg && grep -q '>0,0*1</text>' french.svg && cmp english.csv french.csv
 }
+french_luck() {
+    LANGUAGE=fr arena --deals 5 --seed 1 --luck 2 && grep -q '^Trop peu de donnes' out && ! grep -q luck out || return
+    LANGUAGE=fr arena --deals 10 --seed 1 --luck 2 && grep -q '^Les mêmes résultats sans la chance' out && ! grep -q luck out
+}
 check 'in French: a report' french
+check 'in French: without luck' french_luck
 check 'in French: numbers' french_numbers
 check 'in French: an unknown bot' in_french refuses 1 'bot inconnu.*genius' tatsu 4 --bots thumb,genius
 check 'in French: no bots' in_french refuses 2 'au moins deux bots' tatsu 4

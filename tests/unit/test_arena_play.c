@@ -46,7 +46,7 @@ static arena_match new_match(const tm_bot *a, const tm_bot *b, uint64_t seed)
 static arena_result play(const arena_match *match, uint64_t number)
 {
     arena_time times[TM_MAX_SEATS] = {{0}};
-    arena_result result = {{0}, 0};
+    arena_result result = {.winners = 0};
     tm_why why;
     tm_why_init(&why, NULL);
     cr_assert_eq(arena_play_game(match, number, &result, times, &why), TM_OK);

@@ -1,7 +1,7 @@
 /* The statistics of the arena: who gets what of a win, and how sure one may be. */
 #include <criterion/criterion.h>
 
-#include <tatami/rng.h>
+#include <tatami/game.h>
 
 #include "cli/arena_stats.h"
 
@@ -61,12 +61,12 @@ Test(arena_stats, partners_win_together)
 {
     arena_tally tally = {.lineup = PARTNERS};
     add_games(&tally, (uint32_t[]){0x5, 0xa}, 2); /* A both times */
-    expect_near(tally.shares[A].mean, 1);
-    expect_near(tally.shares[B].mean, 0);
+    expect_near(tally.shares[A].won.mean, 1);
+    expect_near(tally.shares[B].won.mean, 0);
     expect_near(tally.pairs[A][B].mean, 1);
     add_games(&tally, (uint32_t[]){0x5, 0x5}, 2); /* the seats that won are held by A, then by B */
     cr_expect_eq(tally.n_deals, 2);
-    expect_near(tally.shares[A].mean, 0.75);
+    expect_near(tally.shares[A].won.mean, 0.75);
     expect_near(tally.pairs[B][A].mean, 0.25);
 }
 
@@ -75,8 +75,8 @@ Test(arena_stats, a_win_is_shared_by_the_seats_that_win)
     arena_tally tally = {.lineup = ONE_OF_THREE};
     /* A sits at 0, 2, 1. It wins alone; with one of the others; not. */
     add_games(&tally, (uint32_t[]){0x1, 0x5, 0x5}, 3);
-    expect_near(tally.shares[A].mean, (1 + 0.5 + 0) / 3);
-    expect_near(tally.shares[B].mean, (0 + 0.5 + 1) / 3);
+    expect_near(tally.shares[A].won.mean, (1 + 0.5 + 0) / 3);
+    expect_near(tally.shares[B].won.mean, (0 + 0.5 + 1) / 3);
     /* Against each of the two: better than both; as good as one, better than the other; worse than both. */
     expect_near(tally.pairs[A][B].mean, (1 + 0.75 + 0) / 3);
     expect_near(tally.pairs[B][A].mean, (0 + 0.25 + 1) / 3);
@@ -86,7 +86,7 @@ Test(arena_stats, when_a_third_bot_wins_two_are_level)
 {
     arena_tally tally = {.lineup = ALL_OF_THREE};
     add_games(&tally, (uint32_t[]){0x4, 0x2, 0x1}, 3); /* always C */
-    expect_near(tally.shares[C].mean, 1);
+    expect_near(tally.shares[C].won.mean, 1);
     expect_near(tally.pairs[A][B].mean, 0.5);
     expect_near(tally.pairs[A][C].mean, 0);
     expect_near(tally.pairs[C][B].mean, 1);
@@ -141,6 +141,96 @@ Test(arena_stats, deals_that_scatter_less_say_more)
     arena_interval(&coins, &low_coin, &high_coin);
     expect_near(low_coin, 0.40383);
     cr_expect(high - low < 0.75 * (high_coin - low_coin) && high - low > 0.65 * (high_coin - low_coin));
+}
+
+static double throw_coin(tm_rng *rng, double most)
+{
+    return tm_rng_below(rng, 2) ? most : -most;
+}
+
+/* A deal of eight games, won with a chance that is the same in all deals but for luck. Of that a part was measured, with errors and on another
+ * scale. */
+static void draw_lucky_deal(tm_rng *rng, double chance, arena_share *out)
+{
+    double seen = 0;
+    int won = 0;
+    for (int i = 0; i < 6; i++) {
+        const double step = throw_coin(rng, 0.06);
+        chance += step;
+        if (i < 4) seen += 2 * step + throw_coin(rng, 0.04);
+    }
+    for (int i = 0; i < 8; i++) won += tm_rng_below(rng, 1000000) < 1000000 * chance;
+    arena_share_add(out, won / 8.0, seen);
+}
+
+Test(arena_stats, without_luck_less_scatter_is_left)
+{
+    tm_rng rng;
+    arena_share share = {.together = 0};
+    double explained, low, high, low_won, high_won;
+    tm_rng_init(&rng, 1, 0);
+    for (int i = 0; i < 2000; i++) draw_lucky_deal(&rng, 0.4, &share);
+    const arena_mean left = arena_without_luck(&share, &explained);
+    arena_interval(&share.won, &low_won, &high_won);
+    arena_interval(&left, &low, &high);
+    /* The scatter of the chance is 6 * 0.06^2 = 0.0216, that of eight games (0.24 - 0.0216) / 8 = 0.0273. What was seen scatters by
+     * 4 * (0.12^2 + 0.04^2) = 0.064, together with the result by 4 * 0.12 * 0.06 = 0.0288. */
+    cr_expect(__builtin_fabs(explained - 0.0288 * 0.0288 / 0.064 / (0.0216 + 0.0273)) < 0.03, "%f", explained);
+    cr_expect(high - low < 0.9 * (high_won - low_won), "%f", (high - low) / (high_won - low_won));
+    cr_expect(low <= 0.4 && 0.4 <= high, "%f to %f", low, high);
+}
+
+Test(arena_stats, luck_that_was_not_measured_changes_nothing)
+{
+    arena_share share = {.together = 0};
+    double explained;
+    for (int i = 0; i < 50; i++) arena_share_add(&share, i % 3 == 0, 0);
+    const arena_mean left = arena_without_luck(&share, &explained);
+    expect_near(left.mean, share.won.mean);
+    expect_near(left.squares, share.won.squares);
+    expect_near(explained, 0);
+}
+
+/* Through two points there is always a line, and nothing scatters around it. */
+Test(arena_stats, a_few_lucky_deals_are_left_as_they_are)
+{
+    arena_share share = {.together = 0};
+    for (int i = 0; i < 9; i++) arena_share_add(&share, i % 2, i % 2);
+    expect_near(arena_without_luck(&share, NULL).squares, share.won.squares);
+    arena_share_add(&share, 1, 1);
+    expect_near(arena_without_luck(&share, NULL).squares, 0);
+}
+
+Test(arena_stats, without_luck_the_interval_holds_the_truth_as_often)
+{
+    enum { TRIALS = 4000 };
+    const int numbers[] = {20, 50, 200};
+    tm_rng rng;
+    tm_rng_init(&rng, 2, 0);
+    for (int k = 0; k < 3; k++) {
+        int n_held = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            arena_share share = {.together = 0};
+            double low, high;
+            for (int i = 0; i < numbers[k]; i++) draw_lucky_deal(&rng, 0.3, &share);
+            const arena_mean left = arena_without_luck(&share, NULL);
+            arena_interval(&left, &low, &high);
+            n_held += low <= 0.3 && 0.3 <= high;
+        }
+        cr_expect(n_held > 0.93 * TRIALS && n_held < 0.985 * TRIALS, "%d deals: %d of %d", numbers[k], n_held, TRIALS);
+    }
+}
+
+Test(arena_stats, luck_goes_to_the_bot_of_the_seat)
+{
+    arena_tally tally = {.lineup = ONE_OF_THREE};
+    const int32_t part = TM_SURE / 8;
+    const arena_result games[] = {{.winners = 1, .luck = {2 * part, -part, -part}},
+                                  {.winners = 2, .luck = {part, part, -2 * part}},
+                                  {.winners = 4, .luck = {0, part, -part}}};
+    for (int i = 0; i < 3; i++) arena_tally_add(&tally, &games[i]); /* A sits at 0, 2, 1 */
+    expect_near(tally.shares[A].luck.mean, (2.0 - 2 + 1) / 8 / 3);
+    expect_near(tally.shares[B].luck.mean, (-2.0 + 2 - 1) / 8 / 3);
 }
 
 /* A deal of two games that the better bot wins with this chance, out of 1000, each. */
