@@ -299,6 +299,7 @@ static PyMethodDef METHODS[] = {
     {"play", core_table_play, METH_VARARGS, "play(bots, seed[, net]): lets bots play to the end"},
     {"play_timed", core_table_play_timed, METH_VARARGS,
      "play_timed(bots, seed[, net]): the same; [(decisions, nanoseconds)] by seat"},
+    {"luck", core_table_luck, METH_VARARGS, "luck(n, seed): what chance gave each seat"},
     {"read", core_table_read, METH_VARARGS | METH_CLASS, "read(text, box): the table of a record"},
     {0},
 };

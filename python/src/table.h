@@ -49,5 +49,6 @@ PyObject *core_table_weigh(PyObject *self, PyObject *args);
 PyObject *core_table_think(PyObject *self, PyObject *args);
 PyObject *core_table_play(PyObject *self, PyObject *args);
 PyObject *core_table_play_timed(PyObject *self, PyObject *args);
+PyObject *core_table_luck(PyObject *self, PyObject *args);
 
 #endif

@@ -1,8 +1,10 @@
-/* tatami._core.Table: bots choose, a search weighs, and bots play to the end.
+/* tatami._core.Table: bots choose, a search weighs, bots play to the end, and luck is measured then.
  *
  * They do not use the table's random numbers: each call has its own seed. */
 #include <stdlib.h>
 #include <time.h>
+
+#include <tatami/luck.h>
 
 #include "bot.h"
 #include "table.h"
@@ -284,4 +286,28 @@ PyObject *core_table_play(PyObject *self, PyObject *args)
 PyObject *core_table_play_timed(PyObject *self, PyObject *args)
 {
     return play(self, args, true);
+}
+
+/* luck(n, seed): [share of the win that chance gave] by seat. */
+PyObject *core_table_luck(PyObject *object, PyObject *args)
+{
+    core_table *self = (core_table *)object;
+    long n;
+    unsigned long long seed;
+    int32_t luck[TM_MAX_SEATS];
+    int status;
+    if (!PyArg_ParseTuple(args, "lK:luck", &n, &seed) || !core_table_usable(self)) return NULL;
+    if (n < 1 || n > TM_LUCK_MOST)
+        return PyErr_Format(core_error, "%ld other outcomes, expected 1 to %d", n, (int)TM_LUCK_MOST);
+    self->busy = 1;
+    Py_BEGIN_ALLOW_THREADS status = tm_luck(self->table, (uint32_t)n, seed, luck);
+    Py_END_ALLOW_THREADS self->busy = 0;
+    if (status == TM_ETURN) return PyErr_Format(core_error, "luck is told when the game is over");
+    if (status) return PyErr_NoMemory();
+    PyObject *list = PyList_New(core_table_seats(self));
+    for (int seat = 0; list && seat < core_table_seats(self); seat++) {
+        PyObject *share = PyFloat_FromDouble((double)luck[seat] / TM_SURE);
+        if (!share || PyList_SetItem(list, seat, share)) Py_CLEAR(list);
+    }
+    return list;
 }

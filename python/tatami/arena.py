@@ -15,7 +15,7 @@ from .sim import Z, game_seed
 from .table import Table
 
 BOUND = math.log(0.95 / 0.05)  # the sequential test errs one time in twenty on either side
-LEAST, COINS = 10, 5
+LEAST, COINS = 10, 5  # deals for a test, or to tell what was luck
 NAME = 30  # characters of a name in a chart
 
 
@@ -31,6 +31,8 @@ class ArenaGame:
     """By seat."""
     winners: list[int]
     """The seats that won."""
+    luck: list[float] = field(default_factory=list)
+    """With `luck`: what chance gave each seat, as a share of the win (`Table.luck`)."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,9 @@ class ArenaResult:
     """The 95% intervals of these shares."""
     even: dict[str, float] = field(default_factory=dict)
     """The share that each bot would have if all were equally strong."""
+    without_luck: dict[str, tuple[float, tuple[float, float]]] = field(default_factory=dict)
+    """With `luck` and ten deals or more: the share of each bot without luck, and its 95% interval. On average the same shares, with less
+    scatter."""
     verdict: float | None = None
     """With `sprt`: which of the two shares the test decided for, or None if it is open."""
     times: dict[str, float] = field(default_factory=dict)
@@ -73,6 +78,8 @@ class ArenaResult:
             low, high = self.intervals[name]
             lines.append(f"  {name:10} {100 * self.shares[name]:5.1f}%  ({100 * low:.1f} to {100 * high:.1f}), "
                          f"even: {100 * self.even[name]:.1f}%")
+        for name, (share, (low, high)) in self.without_luck.items():
+            lines.append(f"  {name:10} {100 * share:5.1f}%  ({100 * low:.1f} to {100 * high:.1f}), without luck")
         return "\n".join(lines)
 
 
@@ -81,9 +88,8 @@ def _squares(values: Sequence[float]) -> tuple[float, float]:
     return mean, sum((value - mean) ** 2 for value in values)
 
 
-def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Wilson's 95% interval of a mean over deals, whose variance is smaller than that of coin flips."""
-    n, (mean, squares) = len(values), _squares(values)
+def _wilson(n: int, mean: float, squares: float) -> tuple[float, float]:
+    mean = min(max(mean, 0.0), 1.0)
     coin = mean * (1 - mean)
     scatter = squares / n / coin if coin > 1e-9 else 1.0
     scatter += (1 - scatter) / n
@@ -91,6 +97,21 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     zz = Z * Z / number
     half = Z * math.sqrt(max(coin, 0) / number + zz / (4 * number))
     return max((mean + zz / 2 - half) / (1 + zz), 0.0), min((mean + zz / 2 + half) / (1 + zz), 1.0)
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """Wilson's 95% interval of a mean over deals, whose variance is smaller than that of coin flips."""
+    return _wilson(len(values), *_squares(values))
+
+
+def without_luck(values: Sequence[float], luck: Sequence[float]) -> tuple[float, tuple[float, float]]:
+    """The mean over deals without the luck in them, and its interval. As much of the luck is taken away as makes them scatter least."""
+    n, (mean, squares), (lucky, scatter) = len(values), _squares(values), _squares(luck)
+    if squares > 0 and scatter > 0:
+        together = sum((value - mean) * (more - lucky) for value, more in zip(values, luck, strict=True))
+        mean -= together / scatter * lucky
+        squares = (squares - together**2 / scatter) * (n - 1) / (n - 2)
+    return mean, _wilson(n, mean, max(squares, 0.0))
 
 
 def sequential_test(values: Sequence[float], low: float, high: float) -> float | None:
@@ -110,12 +131,13 @@ def _against(one: str, other: str, game: ArenaGame) -> float:
 
 def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: int | None = None, options: Options | None = None,
           box: _core.Box | None = None, seed: int = 0, threads: int = 1, sprt: tuple[float, float] | None = None,
-          net: bytes | None = None) -> ArenaResult:
+          net: bytes | None = None, luck: int = 0) -> ArenaResult:
     """Lets bots play against each other and says which is stronger, as `tatami arena` does, with the same games for the same seed.
 
     Every deal is played once for each bot in the list; each time they move on by one seat. A list shorter than the table is repeated.
     With `sprt`, it stops as soon as it is clear which of two shares the first bot has against the second. `net` is the file of a network
-    that `reflex` and `master` use instead of the one that is built in.
+    that `reflex` and `master` use instead of the one that is built in. With `luck`, for example 100, so many other outcomes of chance tell how
+    lucky everybody was (`Table.luck`), and the result also has the shares without luck.
 
     >>> result = tatami.arena("tatsu", ["medium", "random"], deals=2, players=4, options={"rounds": 1})
     >>> result.shares["medium"] >= 0
@@ -139,7 +161,8 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
         table = Table(game, n, options=options, box=box, auto_draw=False)
         table._table.deal_from(dealt)
         times = table._table.play_timed([seated(places[i]) for i in at], _core.mix(dealt, 1 + rotation), net)
-        return ArenaGame(deal, [names[i] for i in at], table.points, table.winners), times
+        lucky = table.luck(luck, _core.mix(dealt, 2**64 - 1 - rotation)) if luck else []
+        return ArenaGame(deal, [names[i] for i in at], table.points, table.winners, lucky), times
 
     def all_deals() -> Iterator[list[tuple[ArenaGame, list[tuple[int, int]]]]]:
         with ThreadPoolExecutor(threads) as pool:
@@ -150,6 +173,7 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
 
     unique = list(dict.fromkeys(names))
     by_bot: dict[str, list[float]] = {name: [] for name in unique}
+    lucky: dict[str, list[float]] = {name: [] for name in unique}
     pair: list[float] = []
     games: list[ArenaGame] = []
     verdict = None
@@ -162,6 +186,7 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
                 thought[name][1] += nanoseconds
         for name in unique:
             by_bot[name].append(sum(1 / len(one.winners) for one in dealt for seat in one.winners if one.bots[seat] == name) / len(dealt))
+            lucky[name].append(sum(more for one in dealt for bot, more in zip(one.bots, one.luck, strict=False) if bot == name) / len(dealt))
         if sprt:
             pair.append(sum(_against(unique[0], unique[1], one) for one in dealt) / len(dealt))
             verdict = sequential_test(pair, *sprt)
@@ -170,6 +195,7 @@ def arena(game: str | Game, bots: Sequence[Bot], deals: int = 20, *, players: in
     n_deals = len(games) // len(places)
     return ArenaResult(
         unique, n_deals, games, {name: sum(values) / n_deals for name, values in by_bot.items()},
-        {name: interval(values) for name, values in by_bot.items()}, {name: names.count(name) / len(names) for name in unique}, verdict,
+        {name: interval(values) for name, values in by_bot.items()}, {name: names.count(name) / len(names) for name in unique},
+        {name: without_luck(by_bot[name], lucky[name]) for name in unique if luck and n_deals >= LEAST}, verdict,
         {name: nanoseconds / max(1, decisions) / 1e6 for name, (decisions, nanoseconds) in thought.items()}, first.game.title, n,
     )

@@ -164,6 +164,13 @@ class Table:
         seats: list[Bot] = [bots] * self.players if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
         self._table.play([seated(bot) for bot in running(seats)], seed & (2**64 - 1), net)
 
+    def luck(self, n: int = 100, seed: int = 0) -> list[float]:
+        """What chance gave each seat in a game that is over, as a share of the win: 0.2 means that its luck was worth a fifth of a win.
+
+        With every outcome of chance `n` others are drawn, from each the game is played on a little by rules of thumb, and compared. On average
+        nobody is lucky, so luck may be taken away from results, which then scatter less."""
+        return self._table.luck(n, seed & (2**64 - 1))
+
     # What a seat, or tatami.SPECTATOR, may know.
 
     def view(self, viewer: int = _core.SPECTATOR) -> dict[str, Any]:

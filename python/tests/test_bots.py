@@ -158,6 +158,29 @@ def test_an_arena_has_the_games_of_the_program(program, tmp_path, bots, players)
         assert f"{100 * share:.1f}%" in said and f"{100 * low:.1f} to {100 * high:.1f}" in said
 
 
+def test_an_arena_tells_luck_as_the_program_does(program, tmp_path):
+    said = program("arena", "dojo", 3, "--bots", "easy,thumb,thumb", "--deals", 12, "--seed", 9, "--luck", 3, "--csv", tmp_path / "games.csv")
+    rows = [list(map(int, line.split(","))) for line in (tmp_path / "games.csv").read_text().split("\n")[2:] if line]
+    result = tatami.arena("dojo", ["easy", "thumb", "thumb"], 12, seed=9, threads=2, luck=3)
+    assert [[round(share * 65536) for share in game.luck] for game in result.games] == [row[5:8] for row in rows]
+    beneath = said[said.index("without luck"):]
+    for share, (low, high) in result.without_luck.values():
+        assert f"{100 * share:.1f}%" in beneath and f"{100 * low:.1f} to {100 * high:.1f}" in beneath
+    assert "without luck" in str(result) and not tatami.arena("dojo", ["easy", "thumb", "thumb"], 3, seed=9, luck=3).without_luck
+
+
+def test_luck_is_told_when_the_game_is_over():
+    table = tatami.Table("dojo", 3, seed=4)
+    with pytest.raises(tatami.Error, match="when the game is over"):
+        table.luck()
+    table.play("thumb", seed=4)
+    assert table.luck(5, 1) == table.luck(5, 1) != table.luck(5, 2)
+    assert len(table.luck(5)) == 3 and abs(sum(table.luck(5))) < 0.01
+    for n in (0, -1, 100_001):
+        with pytest.raises(tatami.Error, match="expected 1 to 100000"):
+            table.luck(n)
+
+
 def test_an_arena_draws_the_chart_of_the_program(program, tmp_path):
     program("arena", "dojo", 3, "--bots", "easy,random,random", "--deals", 3, "--seed", 9, "--svg", tmp_path / "chart.svg")
     result = tatami.arena("dojo", ["easy", "random", "random"], 3, seed=9)
