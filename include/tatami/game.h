@@ -72,6 +72,11 @@ typedef int tm_thumb(const void *config, const void *state, int seat, const tm_a
 /* Each seat's chance of winning from a state, out of TM_SURE. `memory` as in tm_think. */
 typedef void tm_judgement(const void *config, const void *state, int32_t *out_chances, void *memory);
 
+/* How hints read the shares of simulated games: each to the power of so many quarters, then the thinking side's times so many 64ths. */
+typedef struct tm_reading {
+    uint8_t power, own;
+} tm_reading;
+
 /* What we know about playing a game well. It works on a state that a bot drew from its view (`world`), never on the
  * true one. Any function may be NULL. */
 typedef struct tm_think {
@@ -108,6 +113,10 @@ typedef struct tm_think {
      * neither without choose_well. */
     bool (*settled_well)(const void *config, const void *root, const void *state);
     tm_judgement *judge_well;
+    /* By number of players, from the fewest on; NULL: shares are taken as they are. In simulated games the others play worse than the side that thinks,
+     * and many are judged before their end. So their shares flatter that side and lie too close together; read like this, of positions given
+     * 70% about 70% are won. Counted (tests/bench/hints.c). */
+    const tm_reading *readings;
 } tm_think;
 
 typedef struct tm_game {

@@ -34,6 +34,29 @@ static void trust(tm_outlook *o, int seat, uint32_t chance)
     }
 }
 
+static double power_of(double share, int quarters)
+{
+    const double root = __builtin_sqrt(__builtin_sqrt(share));
+    double result = 1;
+    while (quarters-- > 0) result *= root;
+    return result;
+}
+
+/* Simulated games are not read as they are, if the game says so (tm_think). All sides still share the whole win. */
+static void read_shares(tm_outlook *o, const tm_game *game, int seat)
+{
+    const tm_reading *all = game->think ? game->think->readings : NULL;
+    double parts[TM_MAX_SEATS], sum = 0;
+    if (!all) return;
+    const tm_reading *reading = &all[o->n_seats - game->min_seats];
+    for (int i = 0; i < o->n_seats; i++) {
+        parts[i] = power_of((double)o->shares[i] / TM_SURE, reading->power);
+        if (o->sides[seat] >> i & 1) parts[i] *= reading->own / 64.0;
+        if (!(o->sides[i] & ((1u << i) - 1))) sum += parts[i]; /* a side counts once */
+    }
+    for (int i = 0; sum > 0 && i < o->n_seats; i++) o->shares[i] = (uint32_t)(parts[i] / sum * TM_SURE);
+}
+
 int tm_explain(const tm_question *q, const tm_search_limits *limits, tm_rng *rng, tm_search_result *results,
                tm_outlook *out, int n_out)
 {
@@ -52,6 +75,7 @@ int tm_explain(const tm_question *q, const tm_search_limits *limits, tm_rng *rng
             tm_outlook one;
             outlooks_give(&watch, results[i].action, &one);
             if (advice.n && one.n) trust(&one, q->seat, results[i].chance);
+            if (one.n) read_shares(&one, q->game, q->seat);
             results[i].chance = one.shares[q->seat];
             if (i < n_out) out[i] = one;
         }

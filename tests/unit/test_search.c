@@ -506,6 +506,70 @@ Test(search, reasons_add_up_and_are_in_words)
     }
 }
 
+/* A hint, with other readings of the simulated games, or with none. */
+static tm_outlook hint_read(const tm_game *honest, const tm_reading *readings, int *out_seat)
+{
+    tm_game game = *honest;
+    tm_think think = *honest->think;
+    tm_table *t = play_new(honest->id, honest->min_seats, "");
+    tm_action *legal = calloc(honest->max_legal, sizeof *legal);
+    tm_search_result *results = calloc(honest->max_legal, sizeof *results);
+    void *view = calloc(1, honest->view_size);
+    tm_outlook outlook;
+    tm_question q;
+    tm_rng rng;
+    const tm_search_limits limits = {.iterations = 300};
+    tm_rng_init(&rng, 5, 0);
+    do {
+        while (tm_table_actors(t) & TM_ACTOR_CHANCE) cr_assert_eq(tm_table_draw(t, &rng), TM_OK);
+        const int seat = __builtin_ctz(tm_table_actors(t));
+        ask(t, seat, &q, legal, view);
+        if (q.n_legal == 1) cr_assert_eq(tm_table_act(t, seat, legal[0]), TM_OK);
+    } while (q.n_legal == 1);
+    think.readings = readings;
+    game.think = &think;
+    q.game = &game;
+    cr_assert_eq(tm_explain(&q, &limits, &rng, results, &outlook, 1), TM_OK);
+    cr_expect_eq(results[0].chance, outlook.shares[q.seat]);
+    *out_seat = q.seat;
+    free(legal);
+    free(results);
+    free(view);
+    play_free(t);
+    return outlook;
+}
+
+/* So many quarters of a power, and so many 64ths for the side that thinks; what is told is still the whole win. */
+Test(search, reasons_are_read_as_the_game_says)
+{
+    static const tm_reading PLAIN[16] = {{4, 64}}, SHARPER[16] = {{8, 64}}, SOBER[16] = {{4, 32}};
+    for (int g = 0; g < tm_n_games; g++) {
+        const tm_game *game = tm_games[g];
+        int seat;
+        if (!game->think) continue;
+        const tm_outlook as_it_is = hint_read(game, NULL, &seat), plain = hint_read(game, PLAIN, &seat),
+                         sharper = hint_read(game, SHARPER, &seat), sober = hint_read(game, SOBER, &seat);
+        cr_expect(as_it_is.action == sharper.action && as_it_is.action == sober.action, "%s: the same advice",
+                  game->id);
+        double squares = 0;
+        for (int i = 0; i < as_it_is.n_seats; i++)
+            if (!(as_it_is.sides[i] & ((1u << i) - 1))) squares += (double)as_it_is.shares[i] * as_it_is.shares[i];
+        for (int i = 0; i < as_it_is.n_seats; i++) {
+            const double share = as_it_is.shares[i], square = share * share / squares * TM_SURE;
+            cr_expect(abs((int)plain.shares[i] - (int)share) <= TM_MAX_SEATS, "%s", game->id);
+            cr_expect(__builtin_fabs(sharper.shares[i] - square) <= TM_MAX_SEATS, "%s: %u, not %f", game->id,
+                      sharper.shares[i], square);
+        }
+        const uint32_t own = as_it_is.shares[seat];
+        for (int i = 0; i < as_it_is.n_seats; i++) {
+            const double part = as_it_is.shares[i] * (as_it_is.sides[seat] >> i & 1 ? 0.5 : 1);
+            const double expected = part / (TM_SURE - own / 2.0) * TM_SURE;
+            cr_expect(__builtin_fabs(sober.shares[i] - expected) <= TM_MAX_SEATS, "%s: %u, not %f", game->id,
+                      sober.shares[i], expected);
+        }
+    }
+}
+
 /* The searching seat is only told what it could know: in every world that fits its view the reasons are the same. */
 Test(search, reasons_tell_no_secrets)
 {

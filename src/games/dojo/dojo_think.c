@@ -190,6 +190,9 @@ static uint32_t counting(const void *config, const void *state)
     return events;
 }
 
+/* With three, four and five players. */
+static const tm_reading READINGS[] = {{6, 60}, {7, 40}, {7, 36}};
+
 const tm_think dojo_think = {.choose = choose,
                              .settled = settled,
                              .judge = judge,
@@ -202,4 +205,5 @@ const tm_think dojo_think = {.choose = choose,
                              .memory = sizeof(dojo_memory),
                              .choose_well = choose_well,
                              .settled_well = settled_well,
-                             .judge_well = judge_well};
+                             .judge_well = judge_well,
+                             .readings = READINGS};

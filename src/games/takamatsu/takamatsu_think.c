@@ -116,5 +116,12 @@ static void judge(const void *config, const void *state, int32_t *chances, void 
     }
 }
 
-const tm_think takamatsu_think = {
-    .choose = choose, .order = order, .settled = settled, .judge = judge, .master_events = 750000};
+/* With two to five players; those with four lie between those beside them, the others were counted. */
+static const tm_reading READINGS[] = {{6, 56}, {6, 32}, {5, 36}, {4, 42}};
+
+const tm_think takamatsu_think = {.choose = choose,
+                                  .order = order,
+                                  .settled = settled,
+                                  .judge = judge,
+                                  .master_events = 750000,
+                                  .readings = READINGS};
