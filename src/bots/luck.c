@@ -71,11 +71,10 @@ static void judge(luck *l, int32_t *out_shares)
     for (int i = 0; i < l->n_seats; i++) out_shares[i] = all ? (int32_t)(chances[i] * (int64_t)TM_SURE / all) : 0;
 }
 
-/* Adds what comes of a state to the sums, or takes it away. The generator is a copy, so that both sides have the same luck from here on. */
-static void add(luck *l, const void *state, tm_rng rng, int sign)
+/* Plays on, and adds what comes of it to the sums or takes it away. The generator is a copy, so that both sides have the same luck from here on. */
+static void add(luck *l, tm_rng rng, int sign)
 {
     int32_t shares[TM_MAX_SEATS];
-    memcpy(l->play, state, l->game->state_size);
     play_on(l, &rng);
     judge(l, shares);
     for (int i = 0; i < l->n_seats; i++) l->sums[i] += sign * shares[i];
@@ -85,7 +84,6 @@ static void add(luck *l, const void *state, tm_rng rng, int sign)
 static void weigh(luck *l, const tm_outcome *outcome, uint32_t n, tm_rng *rng)
 {
     const tm_game *game = l->game;
-    void *other = l->play; /* free until then */
     memcpy(l->came, l->state, game->state_size);
     tm_assert(game->settle(l->config, l->came, outcome) == TM_OK);
     for (uint32_t i = 0; i < n; i++) {
@@ -94,10 +92,11 @@ static void weigh(luck *l, const tm_outcome *outcome, uint32_t n, tm_rng *rng)
         game->chance(l->config, l->state, rng, &drawn);
         tm_rng_init(&future, tm_rng_next(rng), i);
         if (memcmp(&drawn, outcome, sizeof drawn) == 0) continue;
-        add(l, l->came, future, 1);
-        memcpy(other, l->state, game->state_size);
-        tm_assert(game->settle(l->config, other, &drawn) == TM_OK);
-        add(l, other, future, -1);
+        memcpy(l->play, l->came, game->state_size);
+        add(l, future, 1);
+        memcpy(l->play, l->state, game->state_size);
+        tm_assert(game->settle(l->config, l->play, &drawn) == TM_OK);
+        add(l, future, -1);
     }
 }
 
