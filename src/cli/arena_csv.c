@@ -210,7 +210,7 @@ int arena_csv_next(arena_csv *csv, arena_result *out)
 
 int arena_csv_add(arena_csv *csv, const arena_result *result)
 {
-    char line[256];
+    char line[512];
     tm_text text;
     tm_text_init(&text, line, sizeof line);
     write_number(csv, &text);

@@ -4,7 +4,8 @@
  *     deal,rotation,points0,points1,winners
  *     0,0,212,96,1
  *
- * `winners` has one bit per seat. Where luck is measured, `luck=N` stands before the seed, and luck0,luck1,… before `winners`. There are no times in it, so that the same arena gives the same file. */
+ * `winners` has one bit per seat. Where luck is measured, `luck=N` stands before the seed, and luck0,luck1,… before
+ * `winners`. There are no times in it, so that the same arena gives the same file. */
 #ifndef CLI_ARENA_CSV_H
 #define CLI_ARENA_CSV_H
 

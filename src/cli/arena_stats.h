@@ -38,7 +38,7 @@ void arena_mean_add(arena_mean *mean, double value);
 
 enum { ARENA_LUCK_LEAST = 10 }; /* deals; a line through two or three says nothing */
 
-/* Shares of wins, and the luck in the same deals (tm_luck), which is 0 on average; both from 0 to 1. */
+/* Shares of wins, from 0 to 1, and the luck in the same deals (tm_luck), which is good or bad and 0 on average. */
 typedef struct arena_share {
     arena_mean won, luck;
     double together; /* the sum of the products of the distances from both means */
