@@ -1,7 +1,7 @@
 /* Dojo: dojos that the rules of thumb have looked at. See dojo_memory.h.
  *
- * What is found is compared with the dojo as it lies there, so it is never wrong. A dojo that is not found has mostly got one card more
- * since the turn before: then only its row and its column are counted again. */
+ * What is found is compared with the dojo as it lies there, so it is never wrong. A dojo that is not found mostly has
+ * one card more than the last one that was seen with a card less: then only that card's row and column are counted again. */
 #include "dojo_memory.h"
 
 _Static_assert(DOJO_STRIDE == sizeof(uint64_t), "a row of the grid is a word");
@@ -56,31 +56,38 @@ static int new_card(const dojo_sight *was, const dojo_sight *is)
     return place;
 }
 
-static void look_anew(const dojo_memory *memory, const dojo_public *o, int seat, dojo_seen *out)
+/* Rare, and kept out of what happens all the time. */
+static __attribute__((noinline)) void look_anew(const dojo_public *o, int seat, int n_cards, dojo_seen *out)
 {
-    const dojo_seen *before = &memory->of[seat][o->turn ? o->turn - 1 : 0];
+    const dojo_seen *before = out - (n_cards > 0); /* with a card less */
     const dojo_sight sight = sight_of(o, seat);
     const int place = before->any ? new_card(&before->sight, &sight) : -1;
     if (place < 0 || !dojo_look_on(o, seat, &before->lines, place, &out->lines)) dojo_look_at(o, seat, &out->lines);
     out->sight = sight;
     out->any = true;
-    out->card = DOJO_NONE;
+    out->known = 0;
 }
 
 static dojo_seen *seen_of(dojo_memory *memory, const dojo_public *o, int seat)
 {
-    dojo_seen *seen = &memory->of[seat][o->turn];
-    if (!seen->any || differs(&seen->sight, o, seat)) look_anew(memory, o, seat, seen);
+    const int n_cards = __builtin_popcountll(o->built[seat]);
+    dojo_seen *seen = &memory->of[seat][n_cards];
+    if (!seen->any || seen->lines.stage != dojo_stage(o) || differs(&seen->sight, o, seat))
+        look_anew(o, seat, n_cards, seen);
     return seen;
 }
 
-static const dojo_gains *gains_of(dojo_seen *seen, int card)
+static dojo_gains gains_of(dojo_seen *seen, int card)
 {
-    if (seen->card != card) {
-        seen->gains = dojo_gains_of(&seen->lines, card);
-        seen->card = (uint8_t)card;
-    }
-    return &seen->gains;
+    const int disciple = dojo_disciple(card), belt = dojo_belt(card);
+    const uint32_t row = 1u << disciple, col = 1u << (DOJO_DISCIPLES + belt);
+    dojo_gains g = {.corner = dojo_corner(&seen->lines)};
+    if (!(seen->known & row)) dojo_row_gains(&seen->lines, disciple, seen->row[disciple]);
+    if (!(seen->known & col)) dojo_col_gains(&seen->lines, belt, seen->col[belt - 1]);
+    seen->known = (uint16_t)(seen->known | row | col);
+    __builtin_memcpy(g.row, seen->row[disciple], sizeof g.row);
+    __builtin_memcpy(g.col, seen->col[belt - 1], sizeof g.col);
+    return g;
 }
 
 const dojo_lines *dojo_recall(dojo_memory *memory, const dojo_public *o, int seat, dojo_lines *room)
@@ -92,7 +99,7 @@ const dojo_lines *dojo_recall(dojo_memory *memory, const dojo_public *o, int sea
 
 dojo_gains dojo_recall_gains(dojo_memory *memory, const dojo_public *o, int seat, int card)
 {
-    if (memory) return *gains_of(seen_of(memory, o, seat), card);
+    if (memory) return gains_of(seen_of(memory, o, seat), card);
     dojo_lines lines;
     dojo_look_at(o, seat, &lines);
     return dojo_gains_of(&lines, card);
@@ -104,7 +111,9 @@ const dojo_lines *dojo_recall_with(dojo_memory *memory, const dojo_public *o, in
     *out_fit = 0;
     if (memory) {
         dojo_seen *seen = seen_of(memory, o, seat);
-        if (card) *out_fit = dojo_best_gain(&seen->lines, gains_of(seen, card));
+        if (!card) return &seen->lines;
+        const dojo_gains g = gains_of(seen, card);
+        *out_fit = dojo_best_gain(&seen->lines, &g);
         return &seen->lines;
     }
     dojo_look_at(o, seat, room);

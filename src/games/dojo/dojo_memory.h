@@ -12,13 +12,14 @@ typedef struct dojo_sight {
 typedef struct dojo_seen {
     dojo_sight sight;
     dojo_lines lines;
-    dojo_gains gains; /* of this card, the last one that was asked about: who is given a card places it */
-    uint8_t card;     /* DOJO_NONE: none yet */
+    /* What cards add to the rows, by disciple, and to the columns, by belt. A bit of `known` for each of these: whether anybody asked. */
+    int16_t row[DOJO_DISCIPLES][1 + DOJO_ROWS], col[DOJO_BELTS][1 + DOJO_COLUMNS];
+    uint16_t known;
     bool any;
 } dojo_seen;
 
-/* The last one by seat and turn; at first all 0. A search plays on from one position again and again: under the turn where it began
- * it nearly always finds what it needs. 14 KB. */
+/* The last one by seat and number of cards; at first all 0. A search plays on from one position again and again: with as many cards as there
+ * it nearly always finds what it needs. 15 KB. */
 typedef struct dojo_memory {
     dojo_seen of[DOJO_SEATS][DOJO_TURNS + 1];
 } dojo_memory;

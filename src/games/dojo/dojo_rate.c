@@ -63,7 +63,7 @@ static int highest(uint32_t sum) /* sum is not 0 */
     return (31 - __builtin_clz(sum)) / 4;
 }
 
-static stage stage_of(const dojo_public *o)
+int dojo_stage(const dojo_public *o)
 {
     const int left = DOJO_TURNS - o->turn;
     return left >= 7 ? EARLY : left >= 3 ? MIDDLE : LATE;
@@ -124,7 +124,7 @@ void dojo_look_at(const dojo_public *o, int seat, dojo_lines *l)
     uint64_t sum[DOJO_ROWS + DOJO_COLUMNS] = {0};
     l->top = (uint8_t)top;
     l->left = (uint8_t)left;
-    l->stage = (uint8_t)stage_of(o);
+    l->stage = (uint8_t)dojo_stage(o);
     l->free = dojo_free_places(built);
     /* The first card lies in the middle of the grid, so that three rows from the top and four columns from the left are always there. */
     for (int i = 0; i < DOJO_ROWS; i++)
@@ -151,7 +151,7 @@ bool dojo_look_on(const dojo_public *o, int seat, const dojo_lines *before, int 
 {
     const int row = place / DOJO_STRIDE - before->top, col = place % DOJO_STRIDE - before->left;
     const uint64_t adds = ADDS[o->card[seat][place]];
-    if (row < 0 || col < 0 || stage_of(o) != (stage)before->stage) return false;
+    if (row < 0 || col < 0 || dojo_stage(o) != before->stage) return false;
     *l = *before;
     l->free = dojo_free_places(o->built[seat]);
     l->row[row] += (uint32_t)adds & DIGITS;
@@ -182,24 +182,25 @@ static int col_gain(const dojo_lines *l, int col, int belt)
     return COL[l->stage][KIND[trophy]][n + 1][same ? belt : 0] + BONUS[trophy] - l->col_rate[col];
 }
 
-/* The place above the topmost row and left of all columns, which may lie outside the grid. */
-static int corner_of(const dojo_lines *l)
+void dojo_row_gains(const dojo_lines *l, int disciple, int16_t *out)
 {
-    return DOJO_STRIDE * (l->top - 1) + l->left - 1;
+    out[0] = (int16_t)(ROW[l->stage][0][1][1] - ROW[l->stage][0][0][0]);
+    for (int i = 0; i < DOJO_ROWS; i++)
+        out[1 + i] = l->row_n[i] < DOJO_COLUMNS ? (int16_t)row_gain(l, i, disciple) : out[0];
+}
+
+void dojo_col_gains(const dojo_lines *l, int belt, int16_t *out)
+{
+    out[0] = (int16_t)(COL[l->stage][0][1][belt] - COL[l->stage][0][0][0]);
+    for (int i = 0; i < DOJO_COLUMNS; i++)
+        out[1 + i] = l->col_n[i] < DOJO_ROWS ? (int16_t)col_gain(l, i, belt) : out[0];
 }
 
 dojo_gains dojo_gains_of(const dojo_lines *l, int card)
 {
-    const int disciple = dojo_disciple(card), belt = dojo_belt(card);
-    const int16_t new_row = (int16_t)(ROW[l->stage][0][1][1] - ROW[l->stage][0][0][0]);
-    const int16_t new_col = (int16_t)(COL[l->stage][0][1][belt] - COL[l->stage][0][0][0]);
-    dojo_gains g = {.corner = corner_of(l)};
-    g.row[0] = new_row;
-    for (int i = 0; i < DOJO_ROWS; i++)
-        g.row[1 + i] = l->row_n[i] < DOJO_COLUMNS ? (int16_t)row_gain(l, i, disciple) : new_row;
-    g.col[0] = new_col;
-    for (int i = 0; i < DOJO_COLUMNS; i++)
-        g.col[1 + i] = l->col_n[i] < DOJO_ROWS ? (int16_t)col_gain(l, i, belt) : new_col;
+    dojo_gains g = {.corner = dojo_corner(l)};
+    dojo_row_gains(l, dojo_disciple(card), g.row);
+    dojo_col_gains(l, dojo_belt(card), g.col);
     return g;
 }
 
@@ -222,7 +223,7 @@ int dojo_fit(const dojo_lines *l, int card)
 dojo_gains dojo_trophy_gains(const dojo_lines *l, int trophy)
 {
     const stage when = (stage)l->stage;
-    dojo_gains g = {.corner = corner_of(l)};
+    dojo_gains g = {.corner = dojo_corner(l)};
     for (int i = 0; dojo_for_row(trophy) && i < DOJO_ROWS; i++)
         if (l->row_n[i] && !l->at_row[i])
             g.row[1 + i] = (int16_t)(rate_row(when, l->row_n[i], equal_in(l, i), trophy) - l->row_rate[i]);

@@ -19,6 +19,8 @@ typedef struct dojo_lines {
     uint8_t stage;                                   /* how much time is left */
 } dojo_lines;
 
+/* How much time is left, as far as ratings know. */
+int dojo_stage(const dojo_public *open);
 void dojo_look_at(const dojo_public *open, int seat, dojo_lines *out);
 /* The same, from what was seen before the card at `place` lay there; false if it could not be seen from that. */
 bool dojo_look_on(const dojo_public *open, int seat, const dojo_lines *before, int place, dojo_lines *out);
@@ -31,6 +33,14 @@ typedef struct dojo_gains {
 } dojo_gains;
 
 dojo_gains dojo_gains_of(const dojo_lines *lines, int card);
+/* A row cares about the disciple, a column about the belt. */
+void dojo_row_gains(const dojo_lines *lines, int disciple, int16_t *out);
+void dojo_col_gains(const dojo_lines *lines, int belt, int16_t *out);
+
+static inline int dojo_corner(const dojo_lines *lines)
+{
+    return DOJO_STRIDE * (lines->top - 1) + lines->left - 1;
+}
 
 static inline int dojo_gain_at(const dojo_gains *gains, int place)
 {
