@@ -1,7 +1,7 @@
 /* Dojo: dojos that the rules of thumb have looked at. See dojo_memory.h.
  *
- * What is found is compared with the dojo as it lies there, so it is never wrong. A dojo that is not found mostly has
- * one card more than the last one that was seen with a card less: then only that card's row and column are counted again. */
+ * What is found is compared with the dojo as it lies there, so it is never wrong. A dojo that is not found is mostly one that was seen, and has got
+ * one more card since: then only that card's row and column are counted again. */
 #include "dojo_memory.h"
 
 _Static_assert(DOJO_STRIDE == sizeof(uint64_t), "a row of the grid is a word");
@@ -56,10 +56,11 @@ static int new_card(const dojo_sight *was, const dojo_sight *is)
     return place;
 }
 
-/* Rare, and kept out of what happens all the time. */
-static __attribute__((noinline)) void look_anew(const dojo_public *o, int seat, int n_cards, dojo_seen *out)
+/* Not inlined, because it is seldom needed, and seen_of() all the time. */
+static __attribute__((noinline)) void look_anew(const dojo_memory *memory, const dojo_public *o, int seat, int n_cards,
+                                                dojo_seen *out)
 {
-    const dojo_seen *before = out - (n_cards > 0); /* with a card less */
+    const dojo_seen *before = &memory->of[seat][n_cards ? n_cards - 1 : 0];
     const dojo_sight sight = sight_of(o, seat);
     const int place = before->any ? new_card(&before->sight, &sight) : -1;
     if (place < 0 || !dojo_look_on(o, seat, &before->lines, place, &out->lines)) dojo_look_at(o, seat, &out->lines);
@@ -73,7 +74,7 @@ static dojo_seen *seen_of(dojo_memory *memory, const dojo_public *o, int seat)
     const int n_cards = __builtin_popcountll(o->built[seat]);
     dojo_seen *seen = &memory->of[seat][n_cards];
     if (!seen->any || seen->lines.stage != dojo_stage(o) || differs(&seen->sight, o, seat))
-        look_anew(o, seat, n_cards, seen);
+        look_anew(memory, o, seat, n_cards, seen);
     return seen;
 }
 

@@ -12,16 +12,16 @@ typedef struct dojo_sight {
 typedef struct dojo_seen {
     dojo_sight sight;
     dojo_lines lines;
-    /* What cards add to the rows, by disciple, and to the columns, by belt. A bit of `known` for each of these: whether anybody asked. */
+    /* What cards add to the rows, by disciple, and to the columns, by belt; worked out when somebody asks, and then its bit in `known` is set. */
     int16_t row[DOJO_DISCIPLES][1 + DOJO_ROWS], col[DOJO_BELTS][1 + DOJO_COLUMNS];
     uint16_t known;
     bool any;
 } dojo_seen;
 
-/* The last one by seat and number of cards; at first all 0. A search plays on from one position again and again: with as many cards as there
- * it nearly always finds what it needs. 15 KB. */
+/* The last one by seat and number of cards; at first all 0. A search plays on from one position again and again, so it nearly always finds the
+ * dojos that lay there. 15 KB. */
 typedef struct dojo_memory {
-    dojo_seen of[DOJO_SEATS][DOJO_TURNS + 1];
+    dojo_seen of[DOJO_SEATS][DOJO_PLACES + 1];
 } dojo_memory;
 
 /* What dojo_look_at(), dojo_gains_of() and dojo_fit() would say. Without a memory (NULL) they are asked, and nothing else is kept: on a

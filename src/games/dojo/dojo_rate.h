@@ -19,7 +19,7 @@ typedef struct dojo_lines {
     uint8_t stage;                                   /* how much time is left */
 } dojo_lines;
 
-/* How much time is left, as far as ratings know. */
+/* How much time is left, in three steps: all that ratings know of the turn. */
 int dojo_stage(const dojo_public *open);
 void dojo_look_at(const dojo_public *open, int seat, dojo_lines *out);
 /* The same, from what was seen before the card at `place` lay there; false if it could not be seen from that. */
@@ -33,10 +33,11 @@ typedef struct dojo_gains {
 } dojo_gains;
 
 dojo_gains dojo_gains_of(const dojo_lines *lines, int card);
-/* A row cares about the disciple, a column about the belt. */
+/* The two halves of it: what a card adds to rows depends on its disciple, to columns on its belt. */
 void dojo_row_gains(const dojo_lines *lines, int disciple, int16_t *out);
 void dojo_col_gains(const dojo_lines *lines, int belt, int16_t *out);
 
+/* The place above the topmost row and left of all columns, which may lie outside the grid. */
 static inline int dojo_corner(const dojo_lines *lines)
 {
     return DOJO_STRIDE * (lines->top - 1) + lines->left - 1;
